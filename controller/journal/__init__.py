@@ -1,0 +1,1 @@
+"""The append-only record in two copies (DURABILITY 3)."""

@@ -1,0 +1,1 @@
+"""Versioned rule sets as TOML, strictly validated (G7)."""

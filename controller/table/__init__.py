@@ -1,0 +1,1 @@
+"""The imperative shell round the engine: one thread, one writer (ARCHITECTURE 3)."""

@@ -1,0 +1,1 @@
+"""CDP/1, the card device protocol: codec and session without I/O (PROTOCOL.md)."""

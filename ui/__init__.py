@@ -1,0 +1,1 @@
+"""The touchscreen: prompts, view models and QML. It holds no rules."""

@@ -1,0 +1,1 @@
+"""View models: one QObject per concept, rendered from the published view."""
