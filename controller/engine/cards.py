@@ -122,6 +122,17 @@ class Exposed:
     salt: bytes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenBytes:
+    """Hold bytes that may contain a face, such as an event nobody could decode; sealed like a card.
+
+    ordinal: number of the seal in its round; data: the bytes, None once closed.
+    """
+
+    ordinal: int
+    data: bytes | None = field(default=None, repr=False)
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Parse cards separated by single blanks, such as `"Ah Kd"`; raise ValueError for any other token (G1)."""
+    """Parse cards separated by single blanks, such as `"Ah Kd"`; raise ValueError for others (G1)."""
     return tuple(Card(token) for token in text.split(" "))

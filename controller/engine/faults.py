@@ -1,0 +1,39 @@
+"""Faults: what is wrong with us or the configuration, never what a person or a device did.
+
+    TableFault            stop, fault page, exit code 3, restart by replay; never "log and continue"
+      InvariantFault      a rule of G12 does not hold after an event
+      (JournalFault, CodecFault, SealFault: controller.journal.faults)
+    ConfigFault           before start only: exit code 2; names file, key, value and what is allowed
+
+What a person may not do is no fault but a `Refused` (refusals); drivers have their own family.
+"""
+
+
+class TableFault(Exception):
+    """Stop the table: the program or its disk is wrong (ARCHITECTURE 5)."""
+
+
+class InvariantFault(TableFault):
+    """Report a broken invariant of G12.
+
+    rule: the invariant, such as `V7`; detail: what was found, without any hidden card.
+    """
+
+    def __init__(self, rule: str, detail: str) -> None:
+        self.rule = rule
+        self.detail = detail
+        super().__init__(f"invariant {rule} does not hold: {detail}")
+
+
+class ConfigFault(Exception):
+    """Refuse to start: a file of the operator holds something that is not allowed.
+
+    file, key, value: where and what; allowed: what may stand there instead.
+    """
+
+    def __init__(self, *, file: str, key: str, value: object, allowed: str) -> None:
+        self.file = file
+        self.key = key
+        self.value = value
+        self.allowed = allowed
+        super().__init__(f"{file}: {key} = {value!r} is not allowed; allowed: {allowed}")
