@@ -26,6 +26,11 @@ class Rounding(StrEnum):
     UP = "up"
 
 
+def is_cents(value: object) -> bool:
+    """Tell whether a value is an amount of money: an int, no bool, not negative (G2.6)."""
+    return type(value) is int and value >= 0
+
+
 class FractionOfCent(ArithmeticError):
     """Report a winning amount that `exact` cannot pay (G2.7).
 
@@ -66,11 +71,6 @@ class Odds:
 
 
 EVEN_MONEY = Odds(numerator=1)
-
-
-def is_cents(value: object) -> bool:
-    """Tell whether a value is an amount of money: an int, no bool, not negative (G2.6)."""
-    return type(value) is int and value >= 0
 
 
 def round_to_chip(numerator: int, denominator: int, rounding: Rounding, chip: Cents) -> Cents:
