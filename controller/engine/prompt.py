@@ -1,0 +1,200 @@
+"""What the guide says: one prompt, what may be asked, what is waited for (ARCHITECTURE 11).
+
+No text and no clock here; `ui.prompts` makes sentences, the robot dealer makes acts.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from controller.engine.actors import Role
+from controller.engine.commands import Ask
+from controller.engine.device_words import Target
+from controller.engine.ids import DeckLetter, DeviceName, SeatNo, Token
+from controller.engine.money import Cents
+from controller.engine.refusals import RefusalCode
+from controller.engine.ruleset import Street
+from controller.engine.state import HoldCode
+
+
+class PromptCode(StrEnum):
+    """Name what must be done now."""
+
+    OPEN_TABLE = "open_table"
+    OFFER_BANK = "offer_bank"
+    NOBODY_BANKS = "nobody_banks"
+    TAKE_WAGERS = "take_wagers"
+    DEAL_STACK = "deal_stack"
+    ASK_PREFLOP = "ask_preflop"
+    DEAL_BOARD = "deal_board"
+    STUB_TO_RACK = "stub_to_rack"
+    EXPOSE_FLOP = "expose_flop"
+    ASK_FLOP = "ask_flop"
+    ASK_RIVER = "ask_river"
+    REVEAL_PLAYER_DEALER = "reveal_player_dealer"
+    SETTLE_SEAT = "settle_seat"
+    COLLECT_CARDS = "collect_cards"
+    WAIT_FOR_DEVICE = "wait_for_device"
+    HOLD = "hold"
+    CONFIRM_FELT = "confirm_felt"
+
+
+class PromptActor(StrEnum):
+    """Name whose move it is."""
+
+    DEALER = "dealer"
+    DEVICE = "device"
+    FLOOR = "floor"
+    PLAYER = "player"
+
+
+class TaskKind(StrEnum):
+    """Name an act of the hands that a device will report by itself."""
+
+    LOAD_INFEED = "load_infeed"
+    TAKE_FROM_CHAMBER = "take_from_chamber"
+    LOAD_SHOE = "load_shoe"
+    DRAW_CARDS = "draw_cards"
+    TAKE_STACK = "take_stack"
+    PRESS_DEAL = "press_deal"
+    STUB_TO_RACK = "stub_to_rack"
+    UNLOAD_SHOE = "unload_shoe"
+    SHUT_DOOR = "shut_door"
+    CLEAR_DEVICE = "clear_device"
+    REPLUG_DEVICE = "replug_device"
+
+
+class WaitKind(StrEnum):
+    """Name what ends a wait without a tap; never a timeout that decides for a person."""
+
+    CARDS = "cards"
+    DECK = "deck"
+    TRAY = "tray"
+    LINK = "link"
+    OPERATION = "operation"
+    DECISIONS = "decisions"
+    FLOOR = "floor"
+
+
+class OfferCode(StrEnum):
+    """Name an offer by what it asks."""
+
+    OPEN_TABLE = "open_table"
+    CLOSE_TABLE = "close_table"
+    SEAT_PLAYER = "seat_player"
+    VACATE_SEAT = "vacate_seat"
+    ACCEPT_BANK = "accept_bank"
+    DECLINE_BANK = "decline_bank"
+    ABSENT = "absent"
+    POST_BANK = "post_bank"
+    PLACE_WAGER = "place_wager"
+    REMOVE_WAGER = "remove_wager"
+    REPEAT_WAGERS = "repeat_wagers"
+    CLOSE_BETTING = "close_betting"
+    PLAY = "play"
+    CHECK = "check"
+    FOLD = "fold"
+    UNDO = "undo"
+    CLOSE_STREET = "close_street"
+    TAKE_STACK = "take_stack"
+    EXPOSE = "expose"
+    SETTLE_SEAT = "settle_seat"
+    RECORD_COUNT = "record_count"
+    REPORT_IRREGULARITY = "report_irregularity"
+    CALL_FLOOR = "call_floor"
+    RESUME = "resume"
+    VOID_ROUND = "void_round"
+    REPLACE_DECK = "replace_deck"
+    CONFIRM_FELT = "confirm_felt"
+
+
+class OpenField(StrEnum):
+    """Name a field of an offered command that a person fills."""
+
+    ANTE = "ante"
+    BLIND = "blind"
+    TRIPS = "trips"
+    BAD_BEAT = "bad_beat"
+    BETTOR = "bettor"
+    BANK = "bank"
+    AMOUNT = "amount"
+    COUNT = "count"
+    REASON = "reason"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """Hold one act of the hands: how many cards, of which deck, for whom, at which device."""
+
+    kind: TaskKind
+    device: DeviceName | None = None
+    deck: DeckLetter | None = None
+    count: int = 0
+    target: Target | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Hold what ends a wait by itself; done of count where it counts."""
+
+    kind: WaitKind
+    device: DeviceName | None = None
+    deck: DeckLetter | None = None
+    done: int = 0
+    count: int = 0
+    seats: tuple[SeatNo, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """Hold one thing a person may ask (ARCHITECTURE 11).
+
+    command: complete where `open_fields` is empty, else with proposed values in those fields;
+    token: names the meaning; enabled: `decide` would not refuse it as it stands; why_not: its reason;
+    needs: the role whose approval it takes, None where the house dealer alone decides.
+    """
+
+    code: OfferCode
+    command: Ask
+    token: Token
+    open_fields: tuple[OpenField, ...] = ()
+    seat: SeatNo | None = None
+    enabled: bool = True
+    why_not: RefusalCode | None = None
+    why_seat: SeatNo | None = None
+    needs: Role | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """Hold the one prompt of a state.
+
+    seat: the one highlighted seat, None where seats may act in any order; target, done, count: what is
+    dealt; deck: the deck concerned; street: the street asked; open_seats: seats still to decide, clockwise;
+    amount: cents where one is asked; hold, device, places: what is wrong, by place.
+    """
+
+    code: PromptCode
+    actor: PromptActor
+    seat: SeatNo | None = None
+    target: Target | None = None
+    done: int = 0
+    count: int = 0
+    deck: DeckLetter | None = None
+    next_deck: DeckLetter | None = None
+    street: Street | None = None
+    open_seats: tuple[SeatNo, ...] = ()
+    next_seat: SeatNo | None = None
+    amount: Cents | None = None
+    hold: HoldCode | None = None
+    device: DeviceName | None = None
+    places: tuple[str, ...] = ()
+    primary: Offer | None = None
+    offers: tuple[Offer, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    waiting: Waiting | None = None
+
+    def offer(self, token: Token) -> Offer | None:
+        """Find the offer with this token, the primary included."""
+        if self.primary is not None and self.primary.token == token:
+            return self.primary
+        return next((offer for offer in self.offers if offer.token == token), None)

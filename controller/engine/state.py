@@ -1,0 +1,400 @@
+"""The state of a table as one frozen value; only `advance` makes a new one (ARCHITECTURE 3)."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from controller.engine.actors import Role
+from controller.engine.cards import Back, Exposed, Hidden
+from controller.engine.commands import Act, Answer, Irregularity
+from controller.engine.device_words import OPERATIONS, Order, Place, Target, WindowMode
+from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
+from controller.engine.money import Cents
+from controller.engine.ruleset import RuleSet, Street
+from controller.engine.settlement import Settlement
+
+Cardholding = Hidden | Exposed
+"""One card of the round: face down, or face up on the felt."""
+
+
+class Phase(StrEnum):
+    """Name a phase of the round (G3.1)."""
+
+    CLOSED = "closed"
+    OFFER = "offer"
+    WAGERS = "wagers"
+    HOLE = "hole"
+    PREFLOP = "preflop"
+    COMMUNITY = "community"
+    FLOP = "flop"
+    RIVER = "river"
+    REVEAL = "reveal"
+    SETTLE = "settle"
+    COLLECT = "collect"
+
+
+DEALING = frozenset({Phase.HOLE, Phase.PREFLOP, Phase.COMMUNITY, Phase.FLOP, Phase.RIVER})
+"""Phases in which cards may still move out of a device."""
+
+IN_ROUND = DEALING | {Phase.REVEAL, Phase.SETTLE}
+"""Phases with cards and wagers on the felt; a void is possible."""
+
+ACTING = {Phase.PREFLOP: Street.PREFLOP, Phase.FLOP: Street.FLOP, Phase.RIVER: Street.RIVER}
+"""Phases in which seats decide, with their street."""
+
+
+class DealingMode(StrEnum):
+    """Name where cards are dealt from: stacks by the shuffler, or the shoe (CDP1 7)."""
+
+    STACKS = "stacks"
+    SHOE = "shoe"
+
+
+class DeckState(StrEnum):
+    """Name the state of a deck (G10.2)."""
+
+    NEW = "new"
+    LOADED = "loaded"
+    SHUFFLING = "shuffling"
+    READY = "ready"
+    IN_PLAY = "in_play"
+    COLLECTED = "collected"
+    QUARANTINED = "quarantined"
+
+
+class DeckPlace(StrEnum):
+    """Name where a deck lies (CDP1 7)."""
+
+    RACK = "rack"
+    INFEED = "infeed"
+    CHAMBER = "chamber"
+    HAND = "hand"
+    SHOE = "shoe"
+    TABLE = "table"
+
+
+class HoldCode(StrEnum):
+    """Name why the table holds; the I codes are G9's."""
+
+    LINK_LOST = "link_lost"
+    DEVICE_FAULT = "device_fault"
+    DEVICE_BOOTED = "device_booted"
+    OPERATION_FAILED = "operation_failed"
+    UNORDERED_OPERATION = "unordered_operation"
+    UNKNOWN_EVENT = "unknown_event"
+    DRAWN_EARLY = "drawn_early"
+    NOT_TWO_CARDS = "not_two_cards"
+    EXTRA_CARD = "extra_card"
+    UNREAD = "unread"
+    DUPLICATE = "duplicate"
+    WRONG_BACK = "wrong_back"
+    BOXED = "boxed"
+    NOT_SHUFFLED = "not_shuffled"
+    COUNT_WRONG = "count_wrong"
+    PUSHED_BACK = "pushed_back"
+    REPORTED = "reported"
+
+
+RESUMABLE = frozenset({HoldCode.LINK_LOST, HoldCode.DEVICE_FAULT, HoldCode.REPORTED})
+"""Holds that end by going on; every other one is about the cards and ends in a void (G9)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck:
+    """Hold one deck: its fixed identity and where it is (G10.2).
+
+    deck_id: number on the wire; count: cards last counted, None if unknown; count_only: the machine saw
+    no faces; shuffle_op: the operation that shuffles it; problem: why it is quarantined.
+    """
+
+    letter: DeckLetter
+    deck_id: int
+    back: Back
+    state: DeckState = DeckState.NEW
+    place: DeckPlace = DeckPlace.RACK
+    count: int | None = None
+    count_only: bool = False
+    expected: bool = False
+    composition_ok: bool = False
+    shuffle_op: int | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenOperation:
+    """Hold an operation whose outcome is not recorded yet (DURABILITY 6).
+
+    due_us: boot time when it is late, None after a restart; asked: OP_STATUS was sent for it.
+    """
+
+    op_id: int
+    order: Order
+    accepted: bool = False
+    due_us: int | None = None
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """Hold what is known of one device.
+
+    faults: active codes of severity 3 and 4; doors: open doors or lid; tray: cards in the output tray;
+    next_op_id: number of the next operation, 0 before the first start; opened: OPEN_SHOE went through.
+    """
+
+    name: DeviceName
+    linked: bool = False
+    serial: str = ""
+    boot_id: int = 0
+    capabilities: int = 0
+    model: str = ""
+    firmware: str = ""
+    lost_reason: str = ""
+    refused_text: str = ""
+    faults: tuple[int, ...] = ()
+    doors: frozenset[int] = frozenset()
+    tray: int | None = 0
+    locked: bool | None = None
+    operation: OpenOperation | None = None
+    next_op_id: int = 0
+
+    def can(self, bit: int) -> bool:
+        """Tell whether the device announced capability `bit` (CDP1 3)."""
+        return bool(self.capabilities >> bit & 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Hold the indexes that the next cards must have, and whom they belong to (CDP1 ARM, C1).
+
+    sent: the order went out; armed: the device agreed; read: cards of it read so far;
+    dispensed: cards that the shuffler said left it for this window.
+    """
+
+    target: Target
+    first: int
+    count: int
+    mode: WindowMode
+    sent: bool = False
+    armed: bool = False
+    read: int = 0
+    dispensed: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether every card of the window was read."""
+        return self.read >= self.count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """Hold the stakes of one bettor before the deal, in cents (G2.1)."""
+
+    ante: Cents = Cents(0)
+    blind: Cents = Cents(0)
+    trips: Cents = Cents(0)
+    bad_beat: Cents = Cents(0)
+
+    @property
+    def total(self) -> Cents:
+        """Give their sum in cents."""
+        return Cents(self.ante + self.blind + self.trips + self.bad_beat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bettor:
+    """Hold one bettor of a seat; number 0 is seated, 1 to 3 stand behind (G8.7).
+
+    stakes: what stands or would stand again; is_in: the stakes are on the felt in this round;
+    play: the Play wager in cents, 0 while there is none.
+    """
+
+    number: int
+    stakes: Stakes
+    is_in: bool = True
+    play: Cents = Cents(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Hold the decision that a seat is bound by: a Play, or a fold with multiple 0 (G2.3, G3.8)."""
+
+    act: Act
+    street: Street
+    multiple: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """Hold one of the eight seats.
+
+    checked: the last street on which it checked; revision: counts decisions and undos, for tokens;
+    is_up: its hand lies face up now (while its settlement step is open).
+    """
+
+    number: SeatNo
+    is_taken: bool = False
+    bettors: tuple[Bettor, ...] = ()
+    cards: tuple[Cardholding, ...] = ()
+    decision: Decision | None = None
+    checked: Street | None = None
+    revision: int = 0
+    is_up: bool = False
+    is_settled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoable:
+    """Hold what taking back a decision restores (G3.7)."""
+
+    seat: SeatNo
+    before: Decision | None
+    checked_before: Street | None
+    phase_before: Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """Hold why the table stands still (G9).
+
+    code: the reason; device: the one concerned; places: suspect cards by place, never by face;
+    reported: what a person saw; floor_called: the supervisor was called.
+    """
+
+    code: HoldCode
+    device: DeviceName | None = None
+    places: tuple[str, ...] = ()
+    reported: Irregularity | None = None
+    floor_called: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """Hold one round, from the offer of the bank to the swap of decks (G1).
+
+    entitled: seats with cards in dealing order, the player-dealer not among them (G1);
+    next_index: index of the next card of the passage; next_ordinal: number of the next seal;
+    plan: targets that still get cards; gaps: t_ms and boot of the last card for the gap check (C5);
+    steps: seats of the settlement walk in order, step: the open one; counted: cards counted back.
+    """
+
+    number: RoundNo
+    deck: DeckLetter
+    player_dealer: SeatNo | None = None
+    bank: Cents = Cents(0)
+    entitled: tuple[SeatNo, ...] = ()
+    window: Window | None = None
+    next_index: int = 0
+    next_ordinal: int = 0
+    last_card: tuple[int, int] | None = None
+    read_codes: tuple[int, ...] = field(default=(), repr=False)
+    board: tuple[Cardholding, ...] = ()
+    dealer_cards: tuple[Cardholding, ...] = ()
+    loose: tuple[Hidden, ...] = ()
+    stub_count: int | None = None
+    stub_gone: bool = False
+    flop_up: bool = False
+    turn_river_up: bool = False
+    dealer_up: bool = False
+    undo: tuple[Undoable, ...] = ()
+    settlement: Settlement | None = None
+    step: int = 0
+    is_void: bool = False
+    shoe_id: int = 0
+    shoe_open: bool = False
+    shoe_closed: bool = False
+    marked_open: bool = False
+    marked_closed: bool = False
+    collected_count: int | None = None
+
+    def holding(self, target: Target) -> tuple[Cardholding, ...] | None:
+        """Give the cards read for the board or the banker's hand; None for seats, which hold their own."""
+        match target.place:
+            case Place.BOARD:
+                return self.board
+            case Place.PLAYER_DEALER:
+                return self.dealer_cards
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banking:
+    """Hold who banks and who was asked (G8.1, G8.2).
+
+    counted: counted rounds of this player-dealer; asking: the seat asked now; answers: given so far;
+    bank: the wager posted last, proposed for the next round.
+    """
+
+    player_dealer: SeatNo | None = None
+    counted: int = 0
+    asking: SeatNo | None = None
+    answers: tuple[tuple[SeatNo, Answer], ...] = ()
+    bank: Cents = Cents(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundResult:
+    """Hold the outcome of the last finished round for the idle screen and the totals (G3.9)."""
+
+    number: RoundNo
+    paid: Cents
+    collected: Cents
+    net: Cents
+    is_void: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """Hold everything that the rules need to know.
+
+    phase: the phase of the round, also while held; hold: why the table stands still, None while it runs;
+    recovered: the felt must be confirmed after a restart; passages: passages through the shoe so far;
+    failed_copy: a copy of the record that can no longer be written; seats: eight, seat 1 first.
+    """
+
+    ruleset: RuleSet
+    mode: DealingMode
+    stub_through_reader: bool
+    phase: Phase = Phase.CLOSED
+    seats: tuple[Seat, ...]
+    decks: tuple[Deck, Deck]
+    shuffler: Device
+    shoe: Device
+    banking: Banking = Banking()
+    round: Round | None = None
+    hold: Hold | None = None
+    recovered: bool = False
+    rounds: int = 0
+    passages: int = 0
+    last_result: RoundResult | None = None
+    failed_copy: str = ""
+    blocks: tuple[str, ...] = ()
+
+    def seat(self, number: SeatNo) -> Seat:
+        """Give one seat by its number."""
+        return self.seats[number - 1]
+
+    def deck(self, letter: DeckLetter) -> Deck:
+        """Give one deck by its letter."""
+        return self.decks[0] if letter == "A" else self.decks[1]
+
+    def device(self, name: DeviceName) -> Device:
+        """Give one device by its name."""
+        return self.shuffler if name == "shuffler" else self.shoe
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Hold what a decision may know beside the state: who asks, and the boot time in microseconds.
+
+    role: role of the person who asks, None for facts.
+    """
+
+    actor: str
+    role: Role | None
+    now_us: int
+
+
+def is_operation(order: Order) -> bool:
+    """Tell whether an order moves something and so carries an op_id (CDP1 4)."""
+    return order.kind in OPERATIONS

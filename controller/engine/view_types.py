@@ -1,0 +1,193 @@
+"""What may leave the table thread: a picture of the table without any hidden card (G12, V9)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from controller.engine.cards import Back, Card
+from controller.engine.commands import Act
+from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
+from controller.engine.money import Cents
+from controller.engine.prompt import Prompt
+from controller.engine.ruleset import Category, Coverage, Street
+from controller.engine.settlement import WagerLine
+from controller.engine.state import DealingMode, DeckPlace, DeckState, HoldCode, Phase
+
+
+class SeatState(StrEnum):
+    """Name how a seat takes part in the round."""
+
+    EMPTY = "empty"
+    OUT = "out"
+    IN = "in"
+    BANK = "bank"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardView:
+    """Hold one card as anybody may see it: `card` None means its back.
+
+    plays: it is one of the five cards that play in the hand shown now.
+    """
+
+    card: Card | None
+    plays: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandView:
+    """Hold a hand that lies face up: its category and the five cards that play, the deciding ones first."""
+
+    category: Category
+    five: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BettorView:
+    """Hold one bettor's wagers in cents; number 0 is seated, 1 to 3 stand behind."""
+
+    number: int
+    ante: Cents
+    blind: Cents
+    trips: Cents
+    bad_beat: Cents
+    play: Cents
+    is_in: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """Hold one seat. lines: those of its settlement once its step opened; hand: while it lies face up."""
+
+    number: SeatNo
+    state: SeatState
+    is_active: bool
+    is_open: bool
+    bettors: tuple[BettorView, ...]
+    cards: tuple[CardView, ...]
+    act: Act | None
+    multiple: int
+    street: Street | None
+    hand: HandView | None
+    lines: tuple[WagerLine, ...]
+    is_settled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageView:
+    """Hold what is left of the player-dealer's wager, in cents (G6.1).
+
+    can_pay, can_collect: what it can still move each way; after: the same once the open step is done.
+    """
+
+    reading: Coverage
+    bank: Cents
+    can_pay: Cents
+    can_collect: Cents
+    can_pay_after: Cents
+    can_collect_after: Cents
+    exhausted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankView:
+    """Hold the banker: who, the wager W, hands held, the table's worst case (G6.7); the hand once up."""
+
+    seat: SeatNo | None
+    amount: Cents
+    counted: int
+    rounds: int
+    exposure: Cents
+    cards: tuple[CardView, ...]
+    hand: HandView | None
+    qualifies: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckView:
+    """Hold one deck as the screen shows it."""
+
+    letter: DeckLetter
+    back: Back
+    state: DeckState
+    place: DeckPlace
+    count: int | None
+    count_only: bool
+    is_due: bool
+    problem: str
+
+
+class DeviceLook(StrEnum):
+    """Name how a device looks at a glance."""
+
+    OK = "ok"
+    WARN = "warn"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceView:
+    """Hold one device as the screen shows it; problem: a code such as `link_lost` or a fault name."""
+
+    name: DeviceName
+    look: DeviceLook
+    linked: bool
+    serial: str
+    model: str
+    firmware: str
+    faults: tuple[int, ...]
+    door_open: bool
+    busy_with: str
+    tray: int | None
+    problem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldView:
+    """Hold why the table stands still; places name suspect cards, never a face (G9)."""
+
+    code: HoldCode
+    device: DeviceName | None
+    places: tuple[str, ...]
+    floor_called: bool
+    resumable: bool
+    void_total: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultView:
+    """Hold the bank's movement in the last round, in cents."""
+
+    round: RoundNo
+    paid: Cents
+    collected: Cents
+    net: Cents
+    is_void: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """Hold one picture of the table with its prompt (ARCHITECTURE 3, step 9).
+
+    step, steps: the open step of the settlement, from 1, and how many there are, 0 outside it.
+    """
+
+    ruleset: str
+    ruleset_version: str
+    ruleset_digest: str
+    mode: DealingMode
+    phase: Phase
+    round: RoundNo | None
+    deck: DeckLetter | None
+    prompt: Prompt
+    seats: tuple[SeatView, ...]
+    board: tuple[CardView, ...]
+    bank: BankView
+    coverage: CoverageView | None
+    decks: tuple[DeckView, ...]
+    devices: tuple[DeviceView, ...]
+    hold: HoldView | None
+    recovered: bool
+    step: int
+    steps: int
+    last_result: ResultView | None
+    failed_copy: str

@@ -1,0 +1,62 @@
+"""What crosses into and out of the table thread (ARCHITECTURE 4); everything here is frozen."""
+
+from dataclasses import dataclass, field
+
+from controller.engine.actors import Role
+from controller.engine.commands import Ask
+from controller.engine.ids import CommandId, Token
+from controller.engine.refusals import Refused
+from controller.engine.view_types import TableView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credential:
+    """Hold what a person gave to approve one command; it never reaches a record, a view or a log."""
+
+    badge: str = field(repr=False)
+    pin: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """Hold one person's command on its way to the table thread (ARCHITECTURE 3).
+
+    command_id: names it for ever; token: copied from the offer at the press, None for the console, where it
+    means the current offer's; actor: such as `dealer:4471`; source: the front end, such as `ui`;
+    credential: what proves the person where the command needs an approval.
+    """
+
+    command_id: CommandId
+    token: Token | None
+    command: Ask
+    actor: str
+    role: Role
+    source: str
+    credential: Credential | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """Hold the answer to one command; seq: the record that holds it, 0 where none was written."""
+
+    command_id: CommandId
+    seq: int
+    refused: Refused | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Publication:
+    """Hold all that the table thread publishes at once; a newer one replaces it whole.
+
+    seq, head: number and first 16 hex digits of the hash of the last record; utc_us: its time;
+    outcomes: answers since the publication before; fault: why the table thread stopped, else empty.
+    """
+
+    view: TableView
+    table_name: str
+    dealer: str
+    seq: int
+    head: str
+    utc_us: int
+    outcomes: tuple[Outcome, ...] = ()
+    fault: str = ""
