@@ -34,7 +34,13 @@ from controller.engine.settlement_outcome import (
 )
 from controller.engine.settlement_types import (
     BettorNet,
+    Compare,
+    Covered,
     Outcome,
+    Overage,
+    Reason,
+    Result,
+    Role,
     SeatEntry,
     SeatHand,
     Settlement,
@@ -44,6 +50,28 @@ from controller.engine.settlement_types import (
     StepKind,
     WagerLine,
 )
+
+__all__ = [
+    "BettorNet",
+    "Compare",
+    "Covered",
+    "Outcome",
+    "Overage",
+    "Reason",
+    "Result",
+    "Role",
+    "SeatEntry",
+    "SeatHand",
+    "Settlement",
+    "SettlementStep",
+    "Showdown",
+    "Stakes",
+    "StepKind",
+    "WagerLine",
+    "collect_folds",
+    "settle",
+    "settlement_order",
+]
 
 _LOST_BY_FOLDING = (Wager.ANTE, Wager.BLIND, Wager.BAD_BEAT)
 
