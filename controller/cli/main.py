@@ -1,0 +1,104 @@
+"""`dealer-assist`: find the subcommand, load only its module, turn what went wrong into an exit code.
+
+    0   done                          3    the table stopped (TableFault)
+    1   what the subcommand says      130  interrupted from the keyboard
+    2   wrong arguments or files      141  the reader of our output went away
+
+Each subcommand is a module `controller.cli.NAME` with `add_arguments(parser)` and `run(args) -> int`. It
+is imported only when asked for, so that `settle` and `odds` start without Qt (ARCHITECTURE 2, contract 5).
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Protocol, cast
+
+from controller.engine.faults import ConfigFault, TableFault
+
+COMMANDS: Mapping[str, str] = {
+    "demo": "play on the touchscreen with simulated devices, or by itself with --headless",
+    "run": "run a table with real devices",
+    "console": "run a table from JSON lines on standard input",
+    "settle": "settle recorded rounds: JSON lines in, JSON lines out",
+    "odds": "print the exact figures of a rule set",
+}
+
+USAGE_EXIT = 2
+TABLE_FAULT_EXIT = 3
+INTERRUPTED_EXIT = 130
+BROKEN_PIPE_EXIT = 141
+
+
+class Subcommand(Protocol):
+    """Name what `main` asks of a subcommand's module."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the options."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do the work and give the exit code."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand and give the exit code; argparse's own refusals leave by SystemExit(2)."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    chosen = words[0] if words and words[0] in COMMANDS else None
+    subcommand = _load(chosen) if chosen else None
+    args = _parser(chosen, subcommand).parse_args(words)
+    return _guarded(cast("Subcommand", subcommand), args)
+
+
+def _load(name: str) -> Subcommand:
+    """Import the module of one subcommand."""
+    return cast("Subcommand", importlib.import_module(f"controller.cli.{name}"))
+
+
+def _parser(chosen: str | None, subcommand: Subcommand | None) -> argparse.ArgumentParser:
+    """Build the parser: every name with its one line, the options of the chosen one only."""
+    parser = argparse.ArgumentParser(
+        prog="dealer-assist", description="Dealer-assist table controller for Ultimate Texas Hold'em."
+    )
+    parser.add_argument("--version", action="version", version=f"dealer-assist {version('dealer-assist')}")
+    names = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, line in COMMANDS.items():
+        inner = names.add_parser(name, help=line, description=f"{line[0].upper()}{line[1:]}.")
+        if subcommand is not None and name == chosen:
+            subcommand.add_arguments(inner)
+    return parser
+
+
+def _guarded(subcommand: Subcommand, args: argparse.Namespace) -> int:
+    """Run it; faults of files and of the table become a sentence and an exit code, anything else is a bug."""
+    try:
+        code = subcommand.run(args)
+        sys.stdout.flush()
+    except ConfigFault as fault:
+        return _refuse(str(fault), USAGE_EXIT)
+    except TableFault as fault:
+        return _refuse(f"the table stopped: {fault}", TABLE_FAULT_EXIT)
+    except BrokenPipeError:
+        _close_output()
+        return BROKEN_PIPE_EXIT
+    except KeyboardInterrupt:
+        return INTERRUPTED_EXIT
+    return code
+
+
+def _refuse(sentence: str, code: int) -> int:
+    """Say what is wrong on standard error."""
+    print(f"dealer-assist: {sentence}", file=sys.stderr)
+    return code
+
+
+def _close_output() -> None:
+    """Point standard output at nothing, so that the interpreter's last flush cannot fail again."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+    os.close(nothing)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
