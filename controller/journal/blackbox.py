@@ -1,0 +1,168 @@
+"""The mirror, a file of its own format on a second medium (DURABILITY 3.3).
+
+File: header of 68 bytes, then records of 52 bytes and their body, big endian. Nothing in it is ever
+rewritten; only recovery cuts a torn tail.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from controller.journal.faults import OutOfOrder
+from controller.journal.files import Files, replace_whole, write_all
+from controller.journal.record import MAX_BODY, MIN_BODY, Head, StoredRecord, follows
+from controller.journal.store import CopyReading, FileHeader
+
+HEADER_SIZE: Final = 68
+RECORD_FRAME: Final = 52
+LARGEST_RECORD: Final = RECORD_FRAME + MAX_BODY
+
+_HEADER: Final = struct.Struct(">4sHH16sQ32s")
+_RECORD: Final = struct.Struct(">4sIQ")
+_CRC: Final = struct.Struct(">I")
+_FILE_MAGIC: Final = b"DABB"
+_RECORD_MAGIC: Final = b"DAB1"
+_LAYOUT: Final = 1
+
+
+def pack_header(file_id: bytes, first_seq: int, prev_h: bytes) -> bytes:
+    """Give the 68 bytes at the start of a mirror."""
+    head = _HEADER.pack(_FILE_MAGIC, _LAYOUT, 0, file_id, first_seq, prev_h)
+    return head + _CRC.pack(zlib.crc32(head))
+
+
+def pack_record(record: StoredRecord) -> bytes:
+    """Give the bytes of one record: frame, number, body, chain value, CRC-32 of all before it."""
+    data = _RECORD.pack(_RECORD_MAGIC, len(record.body), record.seq) + record.body + record.h
+    return data + _CRC.pack(zlib.crc32(data))
+
+
+class BlackBox:
+    """Append to an open mirror; table thread only. `files` makes every call to the system."""
+
+    def __init__(self, path: Path, *, files: Files, head: Head, end: int) -> None:
+        self._path = path
+        self._files = files
+        self._head = head
+        self._end = end
+        self._handle = files.open(path)
+
+    @property
+    def head(self) -> Head:
+        """Give the last durable record's number and chain value."""
+        return self._head
+
+    def append(self, record: StoredRecord) -> None:
+        """Write one record at the known end and wait for the medium; raise OSError or OutOfOrder."""
+        if not follows(self._head, record):
+            raise OutOfOrder(seq=record.seq, expected_seq=self._head.seq + 1)
+        data = pack_record(record)
+        write_all(self._files, self._handle, data, self._end)
+        self._files.fdatasync(self._handle)
+        self._end += len(data)
+        self._head = Head(seq=record.seq, h=record.h)
+
+    def records(self) -> Iterator[StoredRecord]:
+        """Read the file again from its start."""
+        yield from read_mirror(self._path, self._files).records
+
+    def settle(self) -> None:
+        """Do nothing: this format needs no housekeeping."""
+
+    def close(self) -> None:
+        """Release the file."""
+        self._files.close(self._handle)
+
+
+def build_mirror(
+    path: Path, *, files: Files, header: FileHeader, records: tuple[StoredRecord, ...]
+) -> CopyReading:
+    """Put a new, whole mirror in place in one durable step, and read it back."""
+    parts = [pack_header(header.file_id, header.first_seq, header.prev_h)]
+    parts += [pack_record(record) for record in records]
+    replace_whole(files, path, b"".join(parts))
+    return read_mirror(path, files)
+
+
+def read_mirror(path: Path, files: Files) -> CopyReading:
+    """Read and check a mirror; whatever goes wrong while reading is damage from there on (DURABILITY 5)."""
+    try:
+        data = files.read(path)
+    except FileNotFoundError:
+        return CopyReading(name="mirror", state="missing")
+    except (OSError, MemoryError) as error:
+        return CopyReading(name="mirror", state="damaged", reason=f"unreadable ({type(error).__name__})")
+    return scan_mirror(data)
+
+
+def scan_mirror(data: bytes) -> CopyReading:
+    """Check the bytes of a mirror: header, CRC and chain value of each record, and the tail."""
+    if _CRC.pack(zlib.crc32(data[: HEADER_SIZE - 4])) != data[HEADER_SIZE - 4 : HEADER_SIZE]:
+        return _broken_header(data)
+    magic, layout, zero, file_id, first_seq, prev_h = _HEADER.unpack_from(data)
+    if (magic, layout, zero) != (_FILE_MAGIC, _LAYOUT, 0):
+        return CopyReading(name="mirror", state="damaged", reason=f"unknown layout {layout}")
+    start = head = Head(seq=first_seq - 1, h=prev_h)
+    records: list[StoredRecord] = []
+    offset = HEADER_SIZE
+    while (record := _record_at(data, offset)) is not None and follows(head, record):
+        records.append(record)
+        offset += RECORD_FRAME + len(record.body)
+        head = Head(seq=record.seq, h=record.h)
+    reading = CopyReading(
+        name="mirror", state="clean", start=start, file_id=file_id, records=tuple(records), end=offset
+    )
+    return reading if offset == len(data) else _with_tail(reading, data)
+
+
+def _with_tail(reading: CopyReading, data: bytes) -> CopyReading:
+    """Judge the bytes after the last valid record: a torn write, or damage in the middle (DURABILITY 5)."""
+    tail = len(data) - reading.end
+    beyond = _highest_seq(data, reading.end)
+    torn = tail < LARGEST_RECORD and beyond is None
+    return CopyReading(
+        name="mirror",
+        state="torn" if torn else "damaged",
+        start=reading.start,
+        file_id=reading.file_id,
+        records=reading.records,
+        end=reading.end,
+        beyond=beyond,
+        reason=f"{tail} bytes at {reading.end} are no record",
+    )
+
+
+def _broken_header(data: bytes) -> CopyReading:
+    return CopyReading(
+        name="mirror", state="damaged", beyond=_highest_seq(data, 0), reason="header at 0 is not whole"
+    )
+
+
+def _record_at(data: bytes, offset: int) -> StoredRecord | None:
+    """Give the record that starts at an offset, or None where its frame or CRC is wrong."""
+    if len(data) < offset + RECORD_FRAME:
+        return None
+    magic, length, seq = _RECORD.unpack_from(data, offset)
+    crc_at = offset + _RECORD.size + length + 32
+    if magic != _RECORD_MAGIC or not MIN_BODY <= length <= MAX_BODY or len(data) < crc_at + _CRC.size:
+        return None
+    if _CRC.unpack_from(data, crc_at)[0] != zlib.crc32(memoryview(data)[offset:crc_at]):
+        return None
+    body_at = offset + _RECORD.size
+    return StoredRecord(
+        seq=seq, body=data[body_at : body_at + length], h=data[body_at + length : body_at + length + 32]
+    )
+
+
+def _highest_seq(data: bytes, offset: int) -> int | None:
+    """Search for whole records after a break and give their highest number, None if there is none."""
+    found: list[int] = []
+    at = data.find(_RECORD_MAGIC, offset)
+    while at >= 0:
+        record = _record_at(data, at)
+        if record is not None:
+            found.append(record.seq)
+        at = data.find(_RECORD_MAGIC, at + 1 if record is None else at + RECORD_FRAME + len(record.body))
+    return max(found, default=None)

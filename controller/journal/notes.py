@@ -1,0 +1,169 @@
+"""The journal's own entries (DURABILITY 3.6): files, starts, keys and the health of the copies.
+
+They stand in a record beside the engine's events; kinds are stable for ever, new ones may be added.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.journal.seal import AuditCopy
+from controller.journal.store import CopyName, CopyState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileOpened:
+    """Open a file pair; repeats the headers of both copies, so that the chain covers them."""
+
+    kind: Literal["file_opened"] = "file_opened"
+    table_id: str
+    file_id: bytes
+    gaming_day: str
+    first_seq: int
+    prev_h: bytes
+    chain_nonce: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileClosed:
+    """Close a file pair: its last record before this one (DURABILITY 3.7)."""
+
+    kind: Literal["file_closed"] = "file_closed"
+    last_seq: int
+    h: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """Sign the record before this one (DURABILITY 3.5); counter: of a TPM, None without one."""
+
+    kind: Literal["checkpoint"] = "checkpoint"
+    table_id: str
+    file_id: bytes
+    seq: int
+    h: bytes
+    boot: str
+    manifest: bytes | None
+    counter: int | None
+    kid: str
+    sig: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerUp:
+    """Note a start; clean: whether the stop before it was in order; software: version; manifest: digest."""
+
+    kind: Literal["power_up"] = "power_up"
+    clean: bool
+    software: str
+    manifest: bytes | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovered:
+    """Note what a start found in each copy and did about it; evidence: folder of the kept bytes."""
+
+    kind: Literal["recovered"] = "recovered"
+    primary: CopyState
+    mirror: CopyState
+    actions: tuple[str, ...]
+    evidence: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoftwareIdentified:
+    """Name the program and the interpreter that write this record."""
+
+    kind: Literal["software_identified"] = "software_identified"
+    software: str
+    python: str
+    sqlite: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfigLoaded:
+    """Bind the record to its settings: SHA-256 of table file, rule set, people and audit key."""
+
+    kind: Literal["config_loaded"] = "config_loaded"
+    table_config: bytes
+    rule_set: bytes
+    people: bytes | None
+    audit_key: bytes | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundKeyMade:
+    """Note that the seals from here on are those of this round; audit: the auditors' copy, if any."""
+
+    kind: Literal["round_key"] = "round_key"
+    round_no: int
+    audit: AuditCopy | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockStep:
+    """Note that UTC moved against boot time; before_us, after_us: UTC expected and found."""
+
+    kind: Literal["clock_step"] = "clock_step"
+    before_us: int
+    after_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyFailed:
+    """Note that a copy is out of use until the next start (DURABILITY 4.3)."""
+
+    kind: Literal["copy_failed"] = "copy_failed"
+    copy: CopyName
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyRestored:
+    """Note that a copy was made anew from the other one; last_seq: how far it goes."""
+
+    kind: Literal["copy_restored"] = "copy_restored"
+    copy: CopyName
+    last_seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reconciled:
+    """Note that felt, devices and record agree again after a start (DURABILITY 5 step 13)."""
+
+    kind: Literal["reconciled"] = "reconciled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockRaised:
+    """Note a lock of the table; code: as DURABILITY 3.6 names it."""
+
+    kind: Literal["lock_raised"] = "lock_raised"
+    code: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockCleared:
+    """Note that a lock was cleared; persons: who did it."""
+
+    kind: Literal["lock_cleared"] = "lock_cleared"
+    code: str
+    persons: tuple[str, ...]
+
+
+Note = (
+    FileOpened
+    | FileClosed
+    | Checkpoint
+    | PowerUp
+    | Recovered
+    | SoftwareIdentified
+    | ConfigLoaded
+    | RoundKeyMade
+    | ClockStep
+    | CopyFailed
+    | CopyRestored
+    | Reconciled
+    | LockRaised
+    | LockCleared
+)

@@ -1,0 +1,100 @@
+"""Where a table's record lies: the two folders and the names in them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.journal.files import Files
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalConfig:
+    """Say which record to open, and with what.
+
+    table_id: never used twice; folder, mirror_folder: the two media; gaming_day: `YYYY-MM-DD`, names a
+    new file; key_file: 32 bytes of `table_root`, made when the record is new; file: an explicit primary
+    instead, with its mirror beside it as `FILE.bb`; allow_single_medium: take two folders on one device;
+    audit_public_key: 32 bytes, or None for no auditors' copy of the round keys.
+    """
+
+    table_id: str
+    folder: Path
+    mirror_folder: Path
+    key_file: Path
+    gaming_day: str
+    file: Path | None = None
+    allow_single_medium: bool = False
+    audit_public_key: bytes | None = None
+
+    @classmethod
+    def at_file(cls, file: Path, *, table_id: str, gaming_day: str) -> "JournalConfig":
+        """Keep both copies and the key beside one explicit file, as the demo does."""
+        return cls(
+            table_id=table_id,
+            folder=file.parent,
+            mirror_folder=file.parent,
+            key_file=_beside(file, ".key"),
+            gaming_day=gaming_day,
+            file=file,
+            allow_single_medium=True,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Name every file of one record.
+
+    primary, mirror: the copies; marks, seal_states, locks: one on each medium, primary's first;
+    quarantine: folder for evidence.
+    """
+
+    primary: Path
+    mirror: Path
+    marks: tuple[Path, Path]
+    seal_states: tuple[Path, Path]
+    locks: tuple[Path, Path]
+    quarantine: Path
+
+    @property
+    def folders(self) -> tuple[Path, Path]:
+        """Give the folders of both media, the primary's first."""
+        return self.primary.parent, self.mirror.parent
+
+
+def places_of(config: JournalConfig, files: Files) -> Places:
+    """Find the file to go on with, the newest of the table on either medium, or name a new one."""
+    if config.file is not None:
+        return _explicit(config.file)
+    stem = _newest_stem(config, files) or f"{config.table_id}-{config.gaming_day}"
+    folder, mirror_folder = config.folder, config.mirror_folder
+    return Places(
+        primary=folder / f"{stem}.db",
+        mirror=mirror_folder / f"{stem}.bb",
+        marks=(folder / "table.mark", mirror_folder / "table.mark.bb"),
+        seal_states=(folder / "seal.state", mirror_folder / "seal.state.bb"),
+        locks=(folder / "lock", mirror_folder / "lock.bb"),
+        quarantine=folder / "quarantine",
+    )
+
+
+def _explicit(file: Path) -> Places:
+    mirror = _beside(file, ".bb")
+    return Places(
+        primary=file,
+        mirror=mirror,
+        marks=(_beside(file, ".mark"), _beside(mirror, ".mark")),
+        seal_states=(_beside(file, ".seal.state"), _beside(mirror, ".seal.state")),
+        locks=(_beside(file, ".lock"), _beside(mirror, ".lock")),
+        quarantine=_beside(file, ".quarantine"),
+    )
+
+
+def _newest_stem(config: JournalConfig, files: Files) -> str | None:
+    """Give the name, without its ending, of the table's newest day on either medium."""
+    start = f"{config.table_id}-"
+    names = [name for name in files.names(config.folder) if name.endswith(".db")]
+    names += [name for name in files.names(config.mirror_folder) if name.endswith(".bb")]
+    return max((name[:-3] for name in names if name.startswith(start)), default=None)
+
+
+def _beside(file: Path, ending: str) -> Path:
+    return file.with_name(file.name + ending)
