@@ -76,7 +76,10 @@ class OperationStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationDone:
-    """Record the outcome of an operation with its card counts (CDP1 OP_DONE)."""
+    """Record the outcome of an operation with its card counts (CDP1 OP_DONE).
+
+    reads_due_us: boot time until which the cards it sent out must have been read (C1), None otherwise.
+    """
 
     kind: Literal["operation_done"] = "operation_done"
     device: DeviceName
@@ -87,6 +90,7 @@ class OperationDone:
     cards_in: int | None
     cards_out: int | None
     cards_inside: int | None
+    reads_due_us: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,22 +261,13 @@ class UnknownReported:
     payload: HiddenBytes
 
 
-DeviceEvent = (
+DeckEvent = (
+    DeckLoaded | DeckChecked | DeckAnnounced | DeckMadeReady | DeckQuarantined | DeckReplaced | DeckRemoved
+)
+MachineEvent = (
     DeviceLinked
     | DeviceLost
     | DeviceRefused
-    | DeviceOrderIssued
-    | OrderAnswered
-    | OperationStarted
-    | OperationDone
-    | StrayOperation
-    | DeckLoaded
-    | DeckChecked
-    | DeckAnnounced
-    | DeckMadeReady
-    | DeckQuarantined
-    | DeckReplaced
-    | DeckRemoved
     | TrayChanged
     | FaultRaised
     | FaultCleared
@@ -283,3 +278,6 @@ DeviceEvent = (
     | DeviceNoted
     | UnknownReported
 )
+OrderEvent = DeviceOrderIssued | OrderAnswered | OperationStarted | OperationDone | StrayOperation
+
+DeviceEvent = DeckEvent | MachineEvent | OrderEvent

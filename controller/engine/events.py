@@ -13,7 +13,7 @@ from controller.engine.device_words import Target
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.money import Cents
 from controller.engine.ruleset import Street
-from controller.engine.settlement import WagerLine
+from controller.engine.settlement_types import WagerLine
 from controller.engine.state import HoldCode, Phase
 
 
@@ -338,40 +338,12 @@ class CopyFailed:
     copy: str
 
 
-Event = (
-    TableStarted
-    | TableOpened
-    | TableClosed
-    | SeatTaken
-    | SeatVacated
-    | RoundOpened
-    | PhaseEntered
-    | BankOffered
-    | OfferAnswered
-    | PlayerDealerSeated
-    | BankPosted
-    | WagerPlaced
-    | WagerRemoved
-    | WagersRepeated
-    | BettingClosed
-    | CardDealt
-    | CardAstray
-    | DecisionMade
-    | DecisionUndone
-    | StreetClosed
-    | StackTaken
-    | StubDiscarded
-    | CardsExposed
-    | SeatTurnedUp
-    | SeatSettled
-    | RoundSettled
-    | DeckCounted
-    | DecksSwapped
-    | HoldRaised
-    | FloorCalled
-    | HoldCleared
-    | RoundVoided
-    | FeltConfirmed
-    | CopyFailed
-    | DeviceEvent
-)
+TableEvent = TableStarted | TableOpened | TableClosed | SeatTaken | SeatVacated | RoundOpened | PhaseEntered
+BankEvent = BankOffered | OfferAnswered | PlayerDealerSeated | BankPosted
+WagerEvent = WagerPlaced | WagerRemoved | WagersRepeated | BettingClosed
+DealEvent = CardDealt | CardAstray | StackTaken | StubDiscarded | CardsExposed
+ActEvent = DecisionMade | DecisionUndone | StreetClosed
+SettleEvent = SeatTurnedUp | SeatSettled | RoundSettled | DeckCounted | DecksSwapped
+HoldEvent = HoldRaised | FloorCalled | HoldCleared | RoundVoided | FeltConfirmed | CopyFailed
+
+Event = TableEvent | BankEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | HoldEvent | DeviceEvent

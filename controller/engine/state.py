@@ -1,6 +1,6 @@
 """The state of a table as one frozen value; only `advance` makes a new one (ARCHITECTURE 3)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from controller.engine.actors import Role
@@ -10,7 +10,8 @@ from controller.engine.device_words import OPERATIONS, Order, Place, Target, Win
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.money import Cents
 from controller.engine.ruleset import RuleSet, Street
-from controller.engine.settlement import Settlement
+from controller.engine.settlement_types import Settlement
+
 
 Cardholding = Hidden | Exposed
 """One card of the round: face down, or face up on the felt."""
@@ -123,7 +124,8 @@ class Deck:
 class OpenOperation:
     """Hold an operation whose outcome is not recorded yet (DURABILITY 6).
 
-    due_us: boot time when it is late, None after a restart; asked: OP_STATUS was sent for it.
+    due_us: boot time when it is late, None after a restart; asked: OP_STATUS was sent for it;
+    unknown: the device has never heard of it, so it must be sent again under the same number.
     """
 
     op_id: int
@@ -131,6 +133,7 @@ class OpenOperation:
     accepted: bool = False
     due_us: int | None = None
     asked: bool = False
+    unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +141,8 @@ class Device:
     """Hold what is known of one device.
 
     faults: active codes of severity 3 and 4; doors: open doors or lid; tray: cards in the output tray;
-    next_op_id: number of the next operation, 0 before the first start; opened: OPEN_SHOE went through.
+    next_op_id: number of the next operation, 0 before the first start; waiting: kind of the order that is
+    sent and not answered; balked: kind of the order it refused last, not sent again until something changed.
     """
 
     name: DeviceName
@@ -154,6 +158,8 @@ class Device:
     doors: frozenset[int] = frozenset()
     tray: int | None = 0
     locked: bool | None = None
+    waiting: str = ""
+    balked: str = ""
     operation: OpenOperation | None = None
     next_op_id: int = 0
 
@@ -167,7 +173,8 @@ class Window:
     """Hold the indexes that the next cards must have, and whom they belong to (CDP1 ARM, C1).
 
     sent: the order went out; armed: the device agreed; read: cards of it read so far;
-    dispensed: cards that the shuffler said left it for this window.
+    dispensed: cards that the shuffler said left it for this window; taken: the stack left the tray;
+    again: armed once before; reads_due_us: boot time until which all its cards must have been read (C1).
     """
 
     target: Target
@@ -176,8 +183,11 @@ class Window:
     mode: WindowMode
     sent: bool = False
     armed: bool = False
+    again: bool = False
     read: int = 0
     dispensed: int = 0
+    taken: bool = False
+    reads_due_us: int | None = None
 
     @property
     def is_full(self) -> bool:
@@ -189,10 +199,10 @@ class Window:
 class Stakes:
     """Hold the stakes of one bettor before the deal, in cents (G2.1)."""
 
-    ante: Cents = Cents(0)
-    blind: Cents = Cents(0)
-    trips: Cents = Cents(0)
-    bad_beat: Cents = Cents(0)
+    ante: Cents = 0
+    blind: Cents = 0
+    trips: Cents = 0
+    bad_beat: Cents = 0
 
     @property
     def total(self) -> Cents:
@@ -211,7 +221,7 @@ class Bettor:
     number: int
     stakes: Stakes
     is_in: bool = True
-    play: Cents = Cents(0)
+    play: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,20 +283,21 @@ class Round:
 
     entitled: seats with cards in dealing order, the player-dealer not among them (G1);
     next_index: index of the next card of the passage; next_ordinal: number of the next seal;
-    plan: targets that still get cards; gaps: t_ms and boot of the last card for the gap check (C5);
+    last_card: t_ms and boot id of the last card, for the gap check (C5); reads: the first five (C8);
+    loose: cards that belong to nothing;
     steps: seats of the settlement walk in order, step: the open one; counted: cards counted back.
     """
 
     number: RoundNo
     deck: DeckLetter
     player_dealer: SeatNo | None = None
-    bank: Cents = Cents(0)
+    bank: Cents = 0
     entitled: tuple[SeatNo, ...] = ()
     window: Window | None = None
     next_index: int = 0
     next_ordinal: int = 0
     last_card: tuple[int, int] | None = None
-    read_codes: tuple[int, ...] = field(default=(), repr=False)
+    reads: tuple[Hidden, ...] = ()
     board: tuple[Cardholding, ...] = ()
     dealer_cards: tuple[Cardholding, ...] = ()
     loose: tuple[Hidden, ...] = ()
@@ -329,7 +340,7 @@ class Banking:
     counted: int = 0
     asking: SeatNo | None = None
     answers: tuple[tuple[SeatNo, Answer], ...] = ()
-    bank: Cents = Cents(0)
+    bank: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -368,7 +379,6 @@ class TableState:
     passages: int = 0
     last_result: RoundResult | None = None
     failed_copy: str = ""
-    blocks: tuple[str, ...] = ()
 
     def seat(self, number: SeatNo) -> Seat:
         """Give one seat by its number."""

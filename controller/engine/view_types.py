@@ -9,7 +9,7 @@ from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.money import Cents
 from controller.engine.prompt import Prompt
 from controller.engine.ruleset import Category, Coverage, Street
-from controller.engine.settlement import WagerLine
+from controller.engine.settlement_types import WagerLine
 from controller.engine.state import DealingMode, DeckPlace, DeckState, HoldCode, Phase
 
 
