@@ -1,0 +1,81 @@
+"""What the table thread keeps beside the state: device cursors and answers given (ARCHITECTURE 3)."""
+
+from collections import OrderedDict
+from enum import Enum
+from typing import Final
+
+from controller.engine.actors import Source
+from controller.engine.fact_commands import ReportLinked
+from controller.engine.ids import CommandId
+from controller.table.envelope import Outcome
+from controller.table.faults import NumberGap
+
+KEPT_ANSWERS: Final = 256
+
+
+class Place(Enum):
+    """Say where a number stands against the cursor."""
+
+    NEXT = "next"
+    REPEATED = "repeated"
+
+
+class Cursors:
+    """Hold the last journaled event number of each serial number and epoch. Table thread only."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[str, int], int] = {}
+
+    def last(self, serial: str, epoch: int) -> int | None:
+        """Give the last journaled number, None before the first contact."""
+        return self._last.get((serial, epoch))
+
+    def of_serial(self, serial: str) -> tuple[int, int] | None:
+        """Give the newest epoch met of a device with its last number, None before the first contact."""
+        epochs = [(epoch, last) for (known, epoch), last in self._last.items() if known == serial]
+        return epochs[-1] if epochs else None
+
+    def place(self, source: Source) -> Place:
+        """Say whether an event is the next one or was journaled before; raise NumberGap for a hole."""
+        last = self._last.get((source.serial, source.epoch), 0)
+        if source.number <= last:
+            return Place.REPEATED
+        if source.number > last + 1:
+            raise NumberGap(
+                device=source.device,
+                serial=source.serial,
+                epoch=source.epoch,
+                number=source.number,
+                expected=last + 1,
+            )
+        return Place.NEXT
+
+    def note(self, fact: object) -> None:
+        """Move on with a fact that is journaled, live or replayed.
+
+        A link that came up says where its events go on: the floor may have ruled a loss away (CDP1 3).
+        """
+        source = getattr(fact, "source", None)
+        if not isinstance(source, Source):
+            return
+        key = (source.serial, source.epoch)
+        number = fact.resumed_from if isinstance(fact, ReportLinked) else source.number
+        last = max(number, self._last.pop(key, 0))
+        self._last[key] = last
+
+
+class Answers:
+    """Hold the answers to the last commands of people, so that a repeated one acts once (G3.10)."""
+
+    def __init__(self) -> None:
+        self._outcomes: OrderedDict[CommandId, Outcome] = OrderedDict()
+
+    def find(self, command_id: CommandId) -> Outcome | None:
+        """Give the first answer to a command, None if it is new or long ago."""
+        return self._outcomes.get(command_id)
+
+    def note(self, outcome: Outcome) -> None:
+        """Keep an answer, and forget the oldest beyond the limit."""
+        self._outcomes[outcome.command_id] = outcome
+        if len(self._outcomes) > KEPT_ANSWERS:
+            self._outcomes.popitem(last=False)

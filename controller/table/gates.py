@@ -1,0 +1,47 @@
+"""The way out of the table thread: acknowledgements and orders (ARCHITECTURE 3, step 8).
+
+Nothing passes here that is not in the record already.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from controller.engine.device_words import Order
+from controller.engine.ids import DeviceName
+from controller.table.dispatch import dispatch
+from drivers.orders import Ack, DeviceOrder
+
+
+class DeviceGate(Protocol):
+    """Send what the table releases; called on the table thread only, never waits."""
+
+    def ack(self, device: DeviceName, serial: str, epoch: int, number: int) -> None:
+        """Tell a device that its event `number` and all before it are durable."""
+
+    def submit(self, device: DeviceName, op_id: int | None, order: Order) -> None:
+        """Send an order; its answer comes back as a report."""
+
+
+class Outbox(Protocol):
+    """Take one item for a port's thread without waiting; False when its slots are full."""
+
+    def submit(self, item: DeviceOrder | Ack) -> bool:
+        """Queue an acknowledgement or an order."""
+
+
+class PortGate:
+    """Put acknowledgements and orders into the ports' outboxes.
+
+    A full outbox needs no answer here: its port drops the link, which the table then hears of.
+    """
+
+    def __init__(self, outboxes: Mapping[DeviceName, Outbox]) -> None:
+        self._outboxes = outboxes
+
+    def ack(self, device: DeviceName, serial: str, epoch: int, number: int) -> None:
+        """Queue an acknowledgement."""
+        self._outboxes[device].submit(Ack(serial=serial, epoch=epoch, number=number))
+
+    def submit(self, device: DeviceName, op_id: int | None, order: Order) -> None:
+        """Translate an order and queue it."""
+        self._outboxes[device].submit(dispatch(op_id, order))
