@@ -224,7 +224,6 @@ class Progressive:
     seed: cents the meter starts at after a full win; share_percent: part of each stake that feeds it.
     """
 
-    table: str
     stake: Cents
     rows: tuple[ProgressiveRow, ...]
     seed: Cents

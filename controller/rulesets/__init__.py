@@ -1,1 +1,1 @@
-"""Versioned rule sets as TOML, strictly validated (G7)."""
+"""Rule sets: versioned TOML files, checked strictly and handed to the engine as plain values (G7)."""
