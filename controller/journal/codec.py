@@ -14,6 +14,8 @@ from typing import Annotated, Final, Generic, TypeVar, cast
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from controller.engine.cards import Hidden, HiddenBytes
+from controller.engine.commands import Command
+from controller.engine.events import Event
 from controller.journal.custody import Entropy
 from controller.journal.faults import CodecFault, SealFault
 from controller.journal.notes import Note
@@ -33,6 +35,7 @@ from controller.journal.upcasts import STEPS, Upcast, lift
 
 C = TypeVar("C")
 E = TypeVar("E")
+T = TypeVar("T")
 
 _STRICT: Final = ConfigDict(
     strict=True, extra="forbid", val_json_bytes="hex", ser_json_bytes="hex", allow_inf_nan=False
@@ -144,8 +147,8 @@ class RecordCodec(Generic[C, E]):
         return content, opener.unopened
 
     def _item(
-        self, adapter: "TypeAdapter[T]", raw: JsonObject, version: int, show: Callable[[Json], Json]
-    ) -> "T":
+        self, adapter: TypeAdapter[T], raw: JsonObject, version: int, show: Callable[[Json], Json]
+    ) -> T:
         """Lift, open and validate one command, event or note; no value reaches the message of a fault."""
         shown = show(lift(raw, version, steps=self._steps, to=self._version))
         try:
@@ -156,7 +159,13 @@ class RecordCodec(Generic[C, E]):
         raise CodecFault(f"{raw.get('kind')!r}: {'; '.join(places[:3])}")
 
 
-T = TypeVar("T")
+TableContent = Content[Command, Event]
+TableRecord = Decoded[Command, Event]
+
+
+def table_codec() -> RecordCodec[Command, Event]:
+    """Give the codec of the table's own catalogue."""
+    return RecordCodec(commands=Command, events=Event)
 
 
 def _adapter(union: object) -> TypeAdapter[object]:

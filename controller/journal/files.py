@@ -48,6 +48,9 @@ class Files(Protocol):
     def make_folder(self, path: Path) -> None:
         """Make a folder and those above it, mode 0700; an existing one is no error."""
 
+    def remove_folder(self, path: Path) -> None:
+        """Remove an empty folder."""
+
     def sync_folder(self, path: Path) -> None:
         """Wait until the names in a folder are durable."""
 
@@ -55,7 +58,7 @@ class Files(Protocol):
         """Give the names in a folder in order, none if there is no such folder."""
 
     def device(self, folder: Path) -> int | None:
-        """Give the number of the device a folder lies on, None if there is no such folder."""
+        """Give the number of the device a folder lies on, None if it cannot be reached."""
 
     def lock(self, path: Path) -> int:
         """Take a file's lock for this process without waiting; raise Locked if another holds it."""
@@ -111,6 +114,10 @@ class OsFiles:
         """Make if missing."""
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
+    def remove_folder(self, path: Path) -> None:
+        """Remove."""
+        path.rmdir()
+
     def sync_folder(self, path: Path) -> None:
         """Open the folder and sync it."""
         handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -130,7 +137,7 @@ class OsFiles:
         """Ask the folder itself, since a mount point differs from its parent."""
         try:
             return folder.stat().st_dev
-        except FileNotFoundError:
+        except OSError:
             return None
 
     def lock(self, path: Path) -> int:

@@ -28,12 +28,13 @@ def read_mark(paths: tuple[Path, Path], files: Files) -> TableMark | None:
 
 
 def write_mark(paths: tuple[Path, ...], mark: TableMark, files: Files) -> None:
-    """Put the mark in place on each medium given, durably; raise OSError."""
+    """Put the mark in place, durably, on each medium that does not have it yet; raise OSError."""
     data = canonical(
         {"table_id": mark.table_id, "chain_nonce": mark.chain_nonce.hex(), "opened": mark.opened}
     )
     for path in paths:
-        replace_whole(files, path, data)
+        if _read_one(path, files) != mark:
+            replace_whole(files, path, data)
 
 
 def _read_one(path: Path, files: Files) -> TableMark | None:

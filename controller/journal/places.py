@@ -43,8 +43,8 @@ class JournalConfig:
 class Places:
     """Name every file of one record.
 
-    primary, mirror: the copies; marks, seal_states, locks: one on each medium, primary's first;
-    quarantine: folder for evidence.
+    primary, mirror: the copies; marks, seal_states, locks, quarantines (folders for evidence): one on
+    each medium, the primary's first.
     """
 
     primary: Path
@@ -52,7 +52,7 @@ class Places:
     marks: tuple[Path, Path]
     seal_states: tuple[Path, Path]
     locks: tuple[Path, Path]
-    quarantine: Path
+    quarantines: tuple[Path, Path]
 
     @property
     def folders(self) -> tuple[Path, Path]:
@@ -72,7 +72,7 @@ def places_of(config: JournalConfig, files: Files) -> Places:
         marks=(folder / "table.mark", mirror_folder / "table.mark.bb"),
         seal_states=(folder / "seal.state", mirror_folder / "seal.state.bb"),
         locks=(folder / "lock", mirror_folder / "lock.bb"),
-        quarantine=folder / "quarantine",
+        quarantines=(folder / "quarantine", mirror_folder / "quarantine.bb"),
     )
 
 
@@ -84,7 +84,7 @@ def _explicit(file: Path) -> Places:
         marks=(_beside(file, ".mark"), _beside(mirror, ".mark")),
         seal_states=(_beside(file, ".seal.state"), _beside(mirror, ".seal.state")),
         locks=(_beside(file, ".lock"), _beside(mirror, ".lock")),
-        quarantine=_beside(file, ".quarantine"),
+        quarantines=(_beside(file, ".quarantine"), _beside(mirror, ".quarantine")),
     )
 
 

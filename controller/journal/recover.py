@@ -1,0 +1,222 @@
+"""Open a table's record: locks, evidence, read both copies, compare, mend, open (DURABILITY 5 steps 2 to 5).
+
+Every step may be cut short by a crash and is then simply done again. Nothing is guessed: what cannot be
+mended from the other copy raises a fault, which locks the table.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from controller.journal.blackbox import read_mirror
+from controller.journal.compare import checked, header_of, longest
+from controller.journal.custody import Entropy
+from controller.journal.faults import Damaged, Emptied, SingleMedium, WriteFailed, WrongTable
+from controller.journal.files import Files
+from controller.journal.mark import TableMark, read_mark, write_mark
+from controller.journal.mend import Medium, Mender
+from controller.journal.pair import PairStore
+from controller.journal.places import JournalConfig, places_of
+from controller.journal.quarantine import keep_evidence
+from controller.journal.record import StoredRecord, genesis
+from controller.journal.sqlite_store import read_primary, wal_is_empty
+from controller.journal.store import CopyName, CopyReading, CopyState, FileHeader
+
+_ID_SIZE: Final = 16
+_BOTH: Final[tuple[CopyName, CopyName]] = ("mirror", "primary")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecoveryReport:
+    """Tell what a start found and did.
+
+    new: whether this start made the record; clean: whether the stop before was in order; primary, mirror:
+    state of each copy as found; actions: what was mended, in words; evidence: folder of kept bytes;
+    restored: copies built anew; seal_lost: whether the key of the last round is gone (SEAL-LOST).
+    """
+
+    new: bool
+    clean: bool
+    primary: CopyState
+    mirror: CopyState
+    actions: tuple[str, ...] = ()
+    evidence: str | None = None
+    restored: tuple[CopyName, ...] = ()
+    seal_lost: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovered:
+    """Hold an open record: both copies as one store, what it held, and the locks it keeps.
+
+    header: of the open file; records: all of it in order; mark: the table's; usable: media in use.
+    """
+
+    store: PairStore
+    header: FileHeader
+    records: tuple[StoredRecord, ...] = field(repr=False)
+    report: RecoveryReport
+    mark: TableMark
+    medium: Medium
+    usable: tuple[CopyName, ...]
+    locks: tuple[int, ...]
+
+
+def recover(
+    config: JournalConfig, *, files: Files, vfs: str | None, utc_us: int, entropy: Entropy
+) -> Recovered:
+    """Open the record, or make it where the table is new; raise a JournalFault that locks the table."""
+    medium = Medium(files=files, vfs=vfs, config=config, places=places_of(config, files))
+    usable = _usable_media(medium)
+    locks = _take_locks(medium, usable)
+    try:
+        return _Start(medium, usable, locks, utc_us, entropy).run()
+    except BaseException:
+        for lock in locks:
+            files.close(lock)
+        raise
+
+
+@dataclass(slots=True)
+class _Start:
+    """Run one start on locked media."""
+
+    medium: Medium
+    usable: tuple[CopyName, ...]
+    locks: tuple[int, ...]
+    utc_us: int
+    entropy: Entropy
+
+    def run(self) -> Recovered:
+        """Keep evidence, read, compare, mend and open."""
+        places, files = self.medium.places, self.medium.files
+        settled = wal_is_empty(places.primary, files)
+        evidence = _keep(self.medium, self.usable, self.utc_us)
+        found = tuple(checked(_read(name, self.medium, self.usable)) for name in _BOTH)
+        mark = read_mark(places.marks, files)
+        new = _is_new(mark, found)
+        records: tuple[StoredRecord, ...] = ()
+        if new:
+            header = self._provision(mark)
+            mender = Mender(self.medium, header, records, has_evidence=True)
+            copies = mender.bring(tuple(CopyReading(name=name, state="missing") for name in _BOTH))
+        else:
+            best = longest(primary=found[1], mirror=found[0])
+            header, records = _header(self.medium, best, mark), best.records
+            mender = Mender(self.medium, header, records, has_evidence=evidence is not None)
+            copies = mender.bring(found)
+        store = PairStore(
+            mirror=copies.get("mirror"), primary=copies.get("primary"), degraded=mender.degraded
+        )
+        report = RecoveryReport(
+            new=new,
+            clean=settled and not mender.actions and mender.degraded is None,
+            primary=found[1].state,
+            mirror=found[0].state,
+            actions=tuple(mender.actions),
+            evidence=None if evidence is None else str(evidence),
+            restored=() if new else tuple(mender.rebuilt),
+        )
+        return Recovered(
+            store=store,
+            header=header,
+            records=records,
+            report=report,
+            mark=TableMark(table_id=header.table_id, chain_nonce=header.chain_nonce, opened=not new),
+            medium=self.medium,
+            usable=tuple(copies),
+            locks=self.locks,
+        )
+
+    def _provision(self, mark: TableMark | None) -> FileHeader:
+        """Mark a new table and give its header; a new record needs both media."""
+        absent = tuple(name for name in _BOTH if name not in self.usable)
+        if absent:
+            raise WriteFailed(seq=0, copies=absent, reason="its folder is not there", stands=False)
+        table_id = self.medium.config.table_id
+        if mark is None:
+            mark = TableMark(table_id=table_id, chain_nonce=self.entropy(_ID_SIZE), opened=False)
+            write_mark(self.medium.places.marks, mark, self.medium.files)
+        return FileHeader(
+            table_id=table_id,
+            file_id=self.entropy(_ID_SIZE),
+            gaming_day=self.medium.config.gaming_day,
+            first_seq=1,
+            prev_h=genesis(table_id, mark.chain_nonce),
+            chain_nonce=mark.chain_nonce,
+        )
+
+
+def _is_new(mark: TableMark | None, found: tuple[CopyReading, ...]) -> bool:
+    """Tell whether no record was ever acknowledged: no trace at all, or a mark that says so."""
+    if mark is None:
+        return all(reading.state == "missing" for reading in found)
+    shown = any(reading.records or reading.beyond is not None for reading in found)
+    return not mark.opened and not shown
+
+
+def _usable_media(medium: Medium) -> tuple[CopyName, ...]:
+    """Tell which media are there; raise SingleMedium if both are one device and that is not allowed."""
+    files, (folder, mirror_folder) = medium.files, medium.places.folders
+    known = [files.size(mark) is not None for mark in medium.places.marks]
+    devices = (files.device(folder), files.device(mirror_folder))
+    if not any(known):
+        for path in (folder, mirror_folder):
+            files.make_folder(path)
+        devices = (files.device(folder), files.device(mirror_folder))
+    if devices[0] == devices[1] and not medium.config.allow_single_medium:
+        if known == [True, False]:  # the mirror's mount point is empty: its medium was taken out
+            return ("primary",)
+        raise SingleMedium(folder=str(folder), mirror_folder=str(mirror_folder))
+    names: tuple[CopyName, CopyName] = ("primary", "mirror")
+    return tuple(name for name, device in zip(names, devices, strict=True) if device is not None)
+
+
+def _take_locks(medium: Medium, usable: tuple[CopyName, ...]) -> tuple[int, ...]:
+    """Take the lock of each usable medium; raise Locked if another process has one."""
+    primary_lock, mirror_lock = medium.places.locks
+    locks: list[int] = []
+    try:
+        if "primary" in usable:
+            locks.append(medium.files.lock(primary_lock))
+        if "mirror" in usable:
+            locks.append(medium.files.lock(mirror_lock))
+    except BaseException:
+        for lock in locks:
+            medium.files.close(lock)
+        raise
+    return tuple(locks)
+
+
+def _keep(medium: Medium, usable: tuple[CopyName, ...], utc_us: int) -> Path | None:
+    """Keep evidence; without room for it nothing will be cut or replaced (`Mender`)."""
+    places = medium.places
+    wal = places.primary.with_name(places.primary.name + "-wal")
+    folder = places.quarantines[0 if "primary" in usable else 1]
+    sources = (places.primary, wal, places.mirror)
+    try:
+        return keep_evidence(folder, sources, files=medium.files, utc_us=utc_us)
+    except OSError:
+        return None
+
+
+def _read(name: CopyName, medium: Medium, usable: tuple[CopyName, ...]) -> CopyReading:
+    if name not in usable:
+        return CopyReading(name=name, state="unavailable", reason="its folder is not there")
+    if name == "mirror":
+        return read_mirror(medium.places.mirror, medium.files)
+    return read_primary(medium.places.primary, files=medium.files, vfs=medium.vfs)
+
+
+def _header(medium: Medium, best: CopyReading, mark: TableMark | None) -> FileHeader:
+    """Give the header of what was found; raise Emptied, Damaged or WrongTable."""
+    if not best.records:
+        if mark is not None:
+            raise Emptied(mark.table_id)
+        raise Damaged(primary_seq=None, mirror_seq=None, reason="the files hold no record of any table")
+    header = header_of(best.records[0])
+    if header is None:
+        raise Damaged(primary_seq=None, mirror_seq=None, reason="the first record is no file_opened")
+    if header.table_id != medium.config.table_id:
+        raise WrongTable(found=header.table_id, expected=medium.config.table_id)
+    return header
