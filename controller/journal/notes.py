@@ -6,6 +6,7 @@ They stand in a record beside the engine's events; kinds are stable for ever, ne
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.engine.refusals import RefusalCode
 from controller.journal.seal import AuditCopy
 from controller.journal.store import CopyName, CopyState
 
@@ -151,6 +152,47 @@ class LockCleared:
     persons: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRefused:
+    """Note that a person's command was refused and changed nothing (ARCHITECTURE 3, step 6).
+
+    code: as `RefusalCode`; field, value, allowed: what was wrong and what is allowed; seat: the one concerned.
+    """
+
+    kind: Literal["command_refused"] = "command_refused"
+    code: RefusalCode
+    field: str
+    value: str
+    allowed: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TapsCounted:
+    """Note how many commands since the last count changed nothing: stale ones, and repeated ids."""
+
+    kind: Literal["taps_counted"] = "taps_counted"
+    stale: int
+    repeated: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthOk:
+    """Note that a person proved who they are; badge: HMAC of it (DURABILITY 9)."""
+
+    kind: Literal["auth_ok"] = "auth_ok"
+    person: str
+    badge: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthFailed:
+    """Note a badge and PIN that did not fit; badge: HMAC of it, known or not (DURABILITY 9)."""
+
+    kind: Literal["auth_failed"] = "auth_failed"
+    badge: bytes
+
+
 Note = (
     FileOpened
     | FileClosed
@@ -166,4 +208,8 @@ Note = (
     | Reconciled
     | LockRaised
     | LockCleared
+    | CommandRefused
+    | TapsCounted
+    | AuthOk
+    | AuthFailed
 )
