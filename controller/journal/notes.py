@@ -156,7 +156,7 @@ class LockCleared:
 class CommandRefused:
     """Note that a person's command was refused and changed nothing (ARCHITECTURE 3, step 6).
 
-    code: as `RefusalCode`; field, value, allowed: what was wrong and what is allowed; seat: the one concerned.
+    code: as `RefusalCode`; field, value, allowed: what was wrong, what is allowed; seat: the one concerned.
     """
 
     kind: Literal["command_refused"] = "command_refused"
