@@ -1,0 +1,248 @@
+"""The JSON lines of `dealer-assist console`: strict in, plain out (CONSOLE.md lists every command and field).
+
+One object a line. What is not understood is refused with the number of its line; nothing is guessed.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, is_dataclass
+from typing import Annotated, Any, Final, get_args
+
+from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+
+from controller.engine.commands import Ask
+from controller.engine.ids import CommandId, Token
+from controller.engine.prompt import PromptCode
+from controller.engine.refusals import Refused
+from controller.engine.view_types import DeviceView, TableView
+from controller.table.envelope import Credential, Outcome
+
+LONGEST_LINE: Final = 65_536
+WAIT_COMMAND: Final = "await"
+LONGEST_WAIT_MS: Final = 600_000
+
+_STRICT: Final = ConfigDict(strict=True, extra="forbid")
+_COMMANDS: Final[Mapping[str, type]] = {
+    one.__dataclass_fields__["kind"].default: one for one in get_args(Ask)
+}
+_VIEWS: Final = TypeAdapter(TableView)
+_DEVICES: Final = TypeAdapter(DeviceView)
+
+
+class LineRefused(Exception):
+    """Refuse one line; id: its own where it had one; code, message: as the output gives them."""
+
+    def __init__(self, *, line_id: str | None, line: int, code: str, message: str) -> None:
+        self.line_id = line_id
+        self.line = line
+        self.code = code
+        self.message = message
+        super().__init__(f"line {line}: {message}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskLine:
+    """Hold one command of a person, ready for an envelope; token None means the current offer's."""
+
+    id: CommandId
+    command: Ask
+    token: Token | None
+    credential: Credential | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwaitLine:
+    """Hold a pause in a script: go on once the table shows this prompt, or refuse after `timeout_ms`.
+
+    seat: the highlighted seat it must have too, None for any.
+    """
+
+    id: CommandId
+    prompt: PromptCode
+    seat: int | None
+    timeout_ms: int
+
+
+Line = AskLine | AwaitLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Head:
+    """Hold the fields that every line has; the others belong to the command."""
+
+    __pydantic_config__ = _STRICT
+
+    id: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    command: str
+    token: str | None = None
+    badge: str | None = None
+    pin: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Await:
+    """Hold the fields of `await`."""
+
+    __pydantic_config__ = _STRICT
+
+    prompt: PromptCode
+    seat: int | None = None
+    timeout_ms: Annotated[int, Field(ge=1, le=LONGEST_WAIT_MS)] = 60_000
+
+
+_HEADS: Final = TypeAdapter(_Head)
+_AWAITS: Final = TypeAdapter(_Await)
+_BODIES: Final[TypeAdapter[Ask]] = TypeAdapter(
+    Annotated[Ask, Field(discriminator="kind")], config=ConfigDict(strict=True, extra="forbid")
+)
+_HEAD_FIELDS: Final = frozenset(_Head.__dataclass_fields__)
+_RESERVED: Final = frozenset({"approval", "kind"})
+"""Fields of commands that no line may fill: an approval is made from badge and PIN alone."""
+
+
+def read_line(text: str, number: int) -> Line:
+    """Read one line; raise LineRefused for anything that is not exactly a known command."""
+    raw = _object(text, number)
+    line_id = raw["id"] if isinstance(raw.get("id"), str) else None
+    try:
+        head = _HEADS.validate_json(json.dumps({key: raw[key] for key in raw if key in _HEAD_FIELDS}))
+        if reserved := raw.keys() & _RESERVED:
+            raise LineRefused(
+                line_id=line_id,
+                line=number,
+                code="bad_line",
+                message=f"line {number}: {reserved.pop()} is not a field of a line",
+            )
+        return _line(head, raw)
+    except ValidationError as error:
+        raise LineRefused(
+            line_id=line_id, line=number, code="bad_line", message=f"line {number}: {_complaint(error)}"
+        ) from None
+
+
+def accepted_line(outcome: Outcome) -> str:
+    """Write that a command went through, with the number of its record."""
+    return _dump({"accepted": outcome.command_id, "seq": outcome.seq})
+
+
+def passed_line(line: AwaitLine) -> str:
+    """Write that the awaited prompt is there; nothing was recorded for it."""
+    return _dump({"accepted": line.id, "seq": 0})
+
+
+def refused_line(command_id: str, refused: Refused, message: str) -> str:
+    """Write that a command was refused, and why."""
+    line: dict[str, object] = {"refused": command_id, "code": refused.code.value, "message": message}
+    for name in ("field", "value", "allowed"):
+        if text := getattr(refused, name):
+            line[name] = text
+    if refused.seat is not None:
+        line["seat"] = refused.seat
+    return _dump(line)
+
+
+def bad_line(refused: LineRefused) -> str:
+    """Write that a line was not understood; `refused` is null where it had no id."""
+    return _dump(
+        {
+            "refused": refused.line_id,
+            "code": refused.code,
+            "message": refused.message,
+            "line": refused.line,
+        }
+    )
+
+
+def view_line(view: TableView, *, seq: int, head: str) -> str:
+    """Write one picture of the table, with the number and hash of the last record."""
+    return _dump({"view": _VIEWS.dump_python(view, mode="json"), "seq": seq, "head": head})
+
+
+def device_line(device: DeviceView) -> str:
+    """Write how one device looks now."""
+    return _dump({"device": _DEVICES.dump_python(device, mode="json")})
+
+
+def fault_line(reason: str) -> str:
+    """Write why the table stopped."""
+    return _dump({"fault": reason})
+
+
+def read_view(line: str) -> TableView:
+    """Read back what `view_line` wrote, as a program at the other end does; raise ValidationError."""
+    return _VIEWS.validate_json(json.dumps(json.loads(line)["view"]))
+
+
+def command_fields() -> dict[str, dict[str, str]]:
+    """List every command with its fields and their types, as CONSOLE.md must have them."""
+    listed: dict[str, dict[str, str]] = {}
+    for kind, one in sorted(_COMMANDS.items()):
+        schema = TypeAdapter(one).json_schema()
+        fields = {name: _type_word(part, schema) for name, part in schema["properties"].items()}
+        listed[kind] = {name: word for name, word in fields.items() if name not in {"kind", "approval"}}
+    return listed
+
+
+def _object(text: str, number: int) -> dict[str, Any]:
+    """Take a line as one JSON object without a key twice."""
+    try:
+        raw = json.loads(text, object_pairs_hook=_unique)
+    except (ValueError, RecursionError):
+        message = f"line {number} is not JSON"
+        raise LineRefused(line_id=None, line=number, code="not_json", message=message) from None
+    if not isinstance(raw, dict):
+        message = f"line {number} is no JSON object"
+        raise LineRefused(line_id=None, line=number, code="not_json", message=message)
+    return raw
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object; a key that stands twice has no meaning."""
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise ValueError("a key stands twice")
+    return value
+
+
+def _line(head: _Head, raw: dict[str, Any]) -> Line:
+    """Build the command from the fields that are not the line's own."""
+    body = {key: value for key, value in raw.items() if key not in _HEAD_FIELDS}
+    if head.command == WAIT_COMMAND:
+        wait = _AWAITS.validate_json(json.dumps(body))
+        return AwaitLine(
+            id=CommandId(head.id), prompt=wait.prompt, seat=wait.seat, timeout_ms=wait.timeout_ms
+        )
+    command = _BODIES.validate_json(json.dumps(body | {"kind": head.command}))
+    token = Token(head.token) if head.token is not None else None
+    return AskLine(id=CommandId(head.id), command=command, token=token, credential=_credential(head))
+
+
+def _credential(head: _Head) -> Credential | None:
+    """Take badge and PIN where the line has both."""
+    if head.badge is None or head.pin is None:
+        return None
+    return Credential(badge=head.badge, pin=head.pin)
+
+
+def _complaint(error: ValidationError) -> str:
+    """Say which field is wrong and why; a PIN is never repeated."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "the line"
+    return f"{place}: {first['msg']}"
+
+
+def _type_word(part: dict[str, Any], schema: dict[str, Any]) -> str:
+    """Name a field's type in one word, an enumeration by its values."""
+    if "$ref" in part:
+        name = part["$ref"].rpartition("/")[2]
+        return " ".join(f"`{value}`" for value in schema["$defs"][name].get("enum", ()))
+    if "anyOf" in part:
+        return " or ".join(_type_word(one, schema) for one in part["anyOf"])
+    return str(part.get("type", "object"))
+
+
+def _dump(value: dict[str, object]) -> str:
+    """Write one line."""
+    if any(is_dataclass(item) for item in value.values()):
+        raise TypeError("a dataclass is no JSON")
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
