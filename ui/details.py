@@ -1,0 +1,188 @@
+"""The second line of the prompt panel: how far things are, and why (TOUCHSCREEN 6). No Qt here."""
+
+from controller.engine.prompt import PromptCode
+from controller.engine.settlement_types import Outcome, Reason, WagerLine
+from controller.engine.view_types import BankView, SeatState, SeatView, TableView
+from ui.formatting import MoneyFormat, hand_long, ranks_text
+from ui.texts import Texts
+
+
+def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    """Make the second line: how far things are, and why."""
+    prompt = view.prompt
+    match prompt.code:
+        case PromptCode.OPEN_TABLE:
+            return say("detail.open_table", rules=view.ruleset, version=view.ruleset_version)
+        case PromptCode.OFFER_BANK:
+            return _offer_detail(view, say, money)
+        case PromptCode.DEAL_STACK:
+            return _deck_progress(view, say)
+        case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP:
+            return _open_detail(view, say)
+        case PromptCode.ASK_RIVER:
+            return _river_detail(view, say)
+        case PromptCode.DEAL_BOARD:
+            return say("detail.board_progress", done=prompt.done, count=prompt.count)
+        case PromptCode.STUB_TO_RACK:
+            return say("detail.stub")
+        case PromptCode.REVEAL_PLAYER_DEALER:
+            return say("detail.reveal")
+        case PromptCode.SETTLE_SEAT:
+            return settle_detail(view, say)
+        case PromptCode.COLLECT_CARDS:
+            return _collect_detail(view, say)
+        case PromptCode.WAIT_FOR_DEVICE:
+            return _wait_detail(view, say)
+        case PromptCode.HOLD:
+            return hold_detail(view, say)
+        case PromptCode.CONFIRM_FELT:
+            return say("detail.confirm_felt", phase=say(f"phase.{view.phase}"))
+        case PromptCode.NOBODY_BANKS | PromptCode.TAKE_WAGERS | PromptCode.EXPOSE_FLOP:
+            return say(f"detail.{prompt.code}")
+
+
+def _offer_detail(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    bank = view.bank
+    if view.prompt.seat is None:
+        return say("detail.no_seats")
+    amount = money.exact(view.prompt.amount or bank.amount)
+    if bank.seat is None or not bank.counted:
+        return say("detail.offer_bank", bank=amount)
+    return say(
+        "detail.offer_bank_counted", bank=amount, holder=bank.seat, counted=bank.counted, rounds=bank.rounds
+    )
+
+
+def _deck_progress(view: TableView, say: Texts) -> str:
+    prompt = view.prompt
+    letter = prompt.deck or view.deck
+    colour = next((deck.back for deck in view.decks if deck.letter == letter), "unknown")
+    return say(
+        "detail.deal_progress",
+        done=prompt.done,
+        count=prompt.count,
+        deck=letter or "",
+        colour=say(f"colour.{colour}"),
+    )
+
+
+def _open_detail(view: TableView, say: Texts) -> str:
+    if not view.prompt.open_seats:
+        return say("detail.ask_none_open")
+    return say("detail.ask_open", open=len(view.prompt.open_seats), count=_playing(view))
+
+
+def _river_detail(view: TableView, say: Texts) -> str:
+    seats = view.prompt.open_seats
+    following = view.prompt.seat or (seats[0] if seats else "")
+    return say("detail.ask_river", open=len(seats), count=_playing(view), next=following)
+
+
+def _playing(view: TableView) -> int:
+    return sum(seat.state is SeatState.IN for seat in view.seats)
+
+
+def _collect_detail(view: TableView, say: Texts) -> str:
+    deck = next((deck for deck in view.decks if deck.letter == view.deck), None)
+    if deck is None or deck.count is None:
+        return say("detail.collect_none")
+    return say("detail.collect", count=deck.count)
+
+
+def _wait_detail(view: TableView, say: Texts) -> str:
+    prompt = view.prompt
+    name = prompt.device or (prompt.waiting.device if prompt.waiting else None)
+    device = next((device for device in view.devices if device.name == name), None)
+    if device is not None and device.faults:
+        return say("detail.wait_faults", faults=", ".join(str(code) for code in device.faults))
+    unlinked = device is not None and not device.linked
+    return say("detail.wait_link" if unlinked else "detail.wait_operation")
+
+
+def hold_detail(view: TableView, say: Texts) -> str:
+    """Say which cards are suspect, by place and never by face, and what is locked (G9)."""
+    hold = view.hold
+    called = hold is not None and hold.floor_called
+    locked = say("detail.hold_called" if called else "detail.hold_locked")
+    places = hold.places if hold is not None else view.prompt.places
+    if not places:
+        return locked
+    words = say("list.comma").join(place_text(place, say) for place in places)
+    return say("detail.hold_places", places=words[:1].upper() + words[1:], locked=locked)
+
+
+def place_text(place: str, say: Texts) -> str:
+    """Name a card by where it lies, such as `seat:5:2`; other words stay as they are."""
+    parts = place.split(":")
+    match parts:
+        case ["seat", seat, card]:
+            return say("place.card", seat=seat, card=card)
+        case ["player_dealer", card]:
+            return say("place.bank_card", card=card)
+        case ["board", card]:
+            return say("place.board_card", card=card)
+        case ["deck", deck]:
+            return say("place.deck", deck=deck)
+        case ["loose", *_]:
+            return say("place.loose")
+        case _:
+            return place
+
+
+def seat_of(view: TableView, number: int | None) -> SeatView | None:
+    """Find a seat of a view; None for none."""
+    return next((seat for seat in view.seats if seat.number == number), None)
+
+
+def open_lines(view: TableView) -> tuple[WagerLine, ...]:
+    """Give the wager lines of the settlement's open stop."""
+    seat = seat_of(view, view.prompt.seat)
+    return seat.lines if seat is not None else ()
+
+
+def settle_detail(view: TableView, say: Texts) -> str:
+    """Say in words who beats whom at the open stop (G4.3)."""
+    seat = seat_of(view, view.prompt.seat)
+    if seat is None:
+        return ""
+    said = showdown_text(seat, view.bank, say)
+    return say("detail.settle_step", said=said, step=view.step, steps=view.steps) if view.steps else said
+
+
+def showdown_text(seat: SeatView, bank: BankView, say: Texts) -> str:
+    """Compare the two hands in words; equal names are told apart by their five ranks."""
+    if bank.hand is None:
+        return ""
+    dealer = hand_long(bank.hand.category, bank.hand.five, say)
+    verdict = _verdict(seat)
+    if seat.hand is None or verdict == "folded":
+        return _sentence(say("detail.settle_folded", dealer=dealer))
+    player = hand_long(seat.hand.category, seat.hand.five, say)
+    if player == dealer and verdict != "ties":
+        player = f"{player} ({ranks_text(seat.hand.five)})"
+        dealer = f"{dealer} ({ranks_text(bank.hand.five)})"
+    said = _sentence(say(f"detail.settle_{verdict}", player=player, dealer=dealer))
+    return said if bank.qualifies else say("detail.settle_not_qualified", said=said)
+
+
+def _verdict(seat: SeatView) -> str:
+    """Read from the lines how the hands compare; the wagers that always have action decide."""
+    words = {Outcome.WIN: "beats", Outcome.LOSE: "loses", Outcome.PUSH: "ties"}
+    if any(line.reason is Reason.FOLDED for line in seat.lines):
+        return "folded"
+    for line in seat.lines:
+        match line.reason:
+            case Reason.HIGHER_HAND:
+                return "beats"
+            case Reason.LOWER_HAND:
+                return "loses"
+            case Reason.TIE:
+                return "ties"
+            case _:
+                continue
+    return next((words[line.outcome] for line in seat.lines if line.outcome in words), "ties")
+
+
+def _sentence(text: str) -> str:
+    """Begin with a capital letter, as a sentence does."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,332 @@
+"""The guide's Prompt as sentences: one prompt, one primary (TOUCHSCREEN 2, P2). No Qt here."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from controller.engine.commands import Expose, Exposure
+from controller.engine.device_words import Place, Target
+from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind, Waiting, WaitKind
+from controller.engine.ruleset_names import Coverage
+from controller.engine.view_types import SeatState, TableView
+from ui.details import detail_text, open_lines, seat_of
+from ui.formatting import MoneyFormat, multiple_text, seat_list
+from ui.texts import Texts
+
+
+class Tone(StrEnum):
+    """Name the mood of the prompt panel: grey, the dealer's move, or everything stops (P3)."""
+
+    CALM = "calm"
+    MOVE = "move"
+    STOP = "stop"
+
+
+class Look(StrEnum):
+    """Name how the primary looks: yellow, offered but not urgent, or an outline that waits (P3)."""
+
+    MOVE = "move"
+    READY = "ready"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentences:
+    """Hold what stands in the prompt panel and on the primary button."""
+
+    prompt: str
+    detail: str
+    tone: Tone
+    primary: str
+    primary_sub: str
+    look: Look
+
+
+def sentences(view: TableView, say: Texts, money: MoneyFormat) -> Sentences:
+    """Say what must be done now; total over every PromptCode (TOUCHSCREEN 6)."""
+    prompt = view.prompt
+    look = look_of(prompt)
+    return Sentences(
+        prompt=prompt_text(view, say, money),
+        detail=_detail_or_reason(view, say, money),
+        tone=_tone(prompt, look),
+        primary=primary_text(view, say),
+        primary_sub=_primary_sub(view, say, money),
+        look=look,
+    )
+
+
+def look_of(prompt: Prompt) -> Look:
+    """Tell how the primary looks: an exposure is only `ready` while seats may still act (TOUCHSCREEN 5)."""
+    primary = prompt.primary
+    if primary is None or not primary.enabled:
+        return Look.WAIT
+    if prompt.code in {PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP, PromptCode.ASK_RIVER}:
+        return Look.READY if prompt.open_seats else Look.MOVE
+    return Look.MOVE
+
+
+def refusal_text(offer: Offer, say: Texts) -> str:
+    """Say why an offer is not enabled."""
+    if offer.why_not is None:
+        return ""
+    return say(f"refusal.{offer.why_not}", seat=offer.why_seat or offer.seat or "", allowed="")
+
+
+def _tone(prompt: Prompt, look: Look) -> Tone:
+    if prompt.code is PromptCode.HOLD:
+        return Tone.STOP
+    if look is Look.MOVE or (prompt.tasks and prompt.tasks[0].kind in _BY_HAND):
+        return Tone.MOVE
+    return Tone.CALM
+
+
+_BY_HAND = frozenset(TaskKind)
+"""Each task is an act of the hands, so the bar is yellow; without one the table waits."""
+
+
+def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    """Make the one imperative sentence, at most 40 characters in English (P2)."""
+    prompt = view.prompt
+    match prompt.code:
+        case PromptCode.OPEN_TABLE | PromptCode.NOBODY_BANKS | PromptCode.EXPOSE_FLOP:
+            return say(f"prompt.{prompt.code}")
+        case PromptCode.OFFER_BANK:
+            return say("prompt.offer_bank", seat=prompt.seat) if prompt.seat else say("prompt.no_seats")
+        case PromptCode.TAKE_WAGERS:
+            return _wagers_prompt(prompt, say)
+        case PromptCode.DEAL_STACK:
+            return _deal_prompt(prompt, say)
+        case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP:
+            return say(f"prompt.{prompt.code}" if prompt.open_seats else f"prompt.{prompt.code}_done")
+        case PromptCode.DEAL_BOARD:
+            return _board_prompt(prompt, say)
+        case PromptCode.STUB_TO_RACK:
+            unload = any(task.kind is TaskKind.UNLOAD_SHOE for task in prompt.tasks)
+            return say("prompt.stub_unload" if unload else "prompt.stub")
+        case PromptCode.ASK_RIVER:
+            return _river_prompt(prompt, say)
+        case PromptCode.REVEAL_PLAYER_DEALER:
+            return say("prompt.reveal_house" if _is_house(view) else "prompt.reveal")
+        case PromptCode.SETTLE_SEAT:
+            return _settle_prompt(view, say, money)
+        case PromptCode.COLLECT_CARDS:
+            return _collect_prompt(view, say)
+        case PromptCode.WAIT_FOR_DEVICE:
+            return _device_prompt(prompt, say)
+        case PromptCode.HOLD:
+            return say(f"hold.{prompt.hold}", device=device_text(prompt.device, say))
+        case PromptCode.CONFIRM_FELT:
+            return say("prompt.confirm_felt", round=view.round) if view.round else say("prompt.confirm_idle")
+
+
+def _is_house(view: TableView) -> bool:
+    """Tell whether the house banks: its bank pays without limit (G6.1)."""
+    return view.coverage is not None and view.coverage.reading is Coverage.UNLIMITED
+
+
+def device_text(device: str | None, say: Texts) -> str:
+    """Name a device in a sentence."""
+    return say(f"device.{device or 'any'}")
+
+
+def _wagers_prompt(prompt: Prompt, say: Texts) -> str:
+    primary = prompt.primary
+    if primary is not None and primary.code is OfferCode.POST_BANK:
+        return say("prompt.post_bank", seat=primary.seat)
+    return say("prompt.take_wagers")
+
+
+def _deal_prompt(prompt: Prompt, say: Texts) -> str:
+    task = prompt.tasks[0] if prompt.tasks else None
+    act = "wait"
+    if task is not None:
+        act = "draw" if task.kind is TaskKind.DRAW_CARDS else "take"
+    target = (task and task.target) or prompt.target
+    return say(
+        f"prompt.deal_{act}{_whose(target)}",
+        seat=target.seat if target else prompt.seat,
+        count=task.count if task else prompt.count,
+    )
+
+
+def _whose(target: Target | None) -> str:
+    """Tell the banker's hand from a seat's; the house's hand has no seat."""
+    if target is None or target.place is not Place.PLAYER_DEALER:
+        return ""
+    return "_bank" if target.seat is not None else "_house"
+
+
+def _board_prompt(prompt: Prompt, say: Texts) -> str:
+    task = prompt.tasks[0] if prompt.tasks else None
+    if task is None:
+        return say("prompt.board_wait")
+    acts = {TaskKind.DRAW_CARDS: "board_draw", TaskKind.PRESS_DEAL: "board_press"}
+    return say(f"prompt.{acts.get(task.kind, 'board_take')}", count=task.count or prompt.count)
+
+
+def _river_prompt(prompt: Prompt, say: Texts) -> str:
+    seats = prompt.open_seats
+    match len(seats):
+        case 1:
+            return say("prompt.ask_river_one", seat=seats[0])
+        case 2:
+            return say("prompt.ask_river_two", seats=seat_list(seats, say))
+        case _:
+            return say("prompt.ask_river_many", count=len(seats))
+
+
+def _settle_prompt(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    seat = seat_of(view, view.prompt.seat)
+    lines = open_lines(view)
+    pay = sum(line.paid for line in lines)
+    take = sum(line.collected for line in lines)
+    number = seat.number if seat else ""
+    kinds = {(True, True): "both", (True, False): "pay", (False, True): "take", (False, False): "none"}
+    kind = kinds[pay > 0, take > 0]
+    return say(f"prompt.settle_{kind}", seat=number, pay=money.exact(pay), take=money.exact(take))
+
+
+def _collect_prompt(view: TableView, say: Texts) -> str:
+    prompt = view.prompt
+    kinds = {task.kind for task in prompt.tasks}
+    fields = {"deck": prompt.deck or view.deck, "next": prompt.next_deck}
+    if TaskKind.UNLOAD_SHOE in kinds:
+        return say("prompt.collect_unload")
+    if {TaskKind.LOAD_INFEED, TaskKind.LOAD_SHOE} <= kinds:
+        return say("prompt.collect_both", **fields)
+    for kind, key in _COLLECT.items():
+        if kind in kinds:
+            return say(f"prompt.{key}", deck=_task_deck(prompt, kind))
+    primary = prompt.primary
+    if primary is not None and primary.code is OfferCode.RECORD_COUNT:
+        return say("prompt.collect_count", **fields)
+    return task_text(prompt.tasks[0], say) if prompt.tasks else say("prompt.collect_wait")
+
+
+_COLLECT = {
+    TaskKind.LOAD_INFEED: "collect_shuffler",
+    TaskKind.TAKE_FROM_CHAMBER: "collect_chamber",
+    TaskKind.LOAD_SHOE: "collect_shoe",
+}
+
+
+def _task_deck(prompt: Prompt, kind: TaskKind) -> str:
+    """Name the deck of a task, the prompt's where the task names none."""
+    return next((task.deck for task in prompt.tasks if task.kind is kind and task.deck), prompt.deck or "")
+
+
+def _device_prompt(prompt: Prompt, say: Texts) -> str:
+    if prompt.tasks:
+        return task_text(prompt.tasks[0], say)
+    waiting = prompt.waiting
+    if waiting is None:
+        return say("prompt.wait_any")
+    match waiting.kind:
+        case WaitKind.LINK:
+            return say("prompt.wait_link", device=device_text(waiting.device, say))
+        case WaitKind.DECK:
+            return say("prompt.wait_deck", deck=waiting.deck or prompt.deck or "")
+        case _ if waiting.device:
+            return say("prompt.wait_operation", device=device_text(waiting.device, say))
+        case _:
+            return say("prompt.wait_any")
+
+
+def task_text(task: Task, say: Texts) -> str:
+    """Say one act of the hands; the bench and the robot's log use it too."""
+    match task.kind:
+        case TaskKind.DRAW_CARDS | TaskKind.TAKE_STACK:
+            return _card_task(task, say)
+        case TaskKind.PRESS_DEAL:
+            return say("prompt.board_press")
+        case TaskKind.STUB_TO_RACK:
+            return say("prompt.stub")
+        case _:
+            return say(f"prompt.{task.kind}", deck=task.deck or "", device=device_text(task.device, say))
+
+
+def _card_task(task: Task, say: Texts) -> str:
+    act = "draw" if task.kind is TaskKind.DRAW_CARDS else "take"
+    if task.target is not None and task.target.place is Place.BOARD:
+        return say(f"prompt.board_{act}", count=task.count)
+    seat = task.target.seat if task.target else None
+    return say(f"prompt.deal_{act}{_whose(task.target)}", seat=seat, count=task.count)
+
+
+def primary_text(view: TableView, say: Texts) -> str:
+    """Say what the primary does, or what the table waits for."""
+    offer = view.prompt.primary
+    return waiting_text(view.prompt.waiting, say) if offer is None else offer_text(offer, view, say)
+
+
+def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
+    """Say what an offer asks, as short as a button needs."""
+    command = offer.command
+    if isinstance(command, Expose):
+        house = command.what is Exposure.PLAYER_DEALER and _is_house(view)
+        return say("primary.expose_house" if house else f"primary.expose_{command.what}")
+    return say(
+        f"primary.{offer.code}",
+        seat=offer.seat or "",
+        deck=getattr(command, "deck", ""),
+        multiple=multiple_text(getattr(command, "multiple", 0)),
+    )
+
+
+def waiting_text(waiting: Waiting | None, say: Texts) -> str:
+    """Say what ends a wait by itself."""
+    if waiting is None:
+        return say("wait.devices")
+    if waiting.kind is WaitKind.DECISIONS:
+        return say("wait.decisions", seats=_seats_words(waiting, say))
+    return say(f"wait.{waiting.kind}", deck=waiting.deck or "", device=device_text(waiting.device, say))
+
+
+def _seats_words(waiting: Waiting, say: Texts) -> str:
+    key = "wait.seats_one" if len(waiting.seats) == 1 else "wait.seats_many"
+    return say(key, seats=seat_list(waiting.seats, say))
+
+
+def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    """Say in a second line what follows, or how far a wait has come."""
+    prompt, offer = view.prompt, view.prompt.primary
+    if offer is None:
+        waiting = prompt.waiting
+        counted = waiting is not None and waiting.count > 0
+        return say("wait.count_done", done=waiting.done, count=waiting.count) if counted and waiting else ""
+    match offer.code:
+        case OfferCode.SETTLE_SEAT:
+            seat = prompt.next_seat
+            return say("sub.settle_next", seat=seat) if seat else say("sub.settle_last")
+        case OfferCode.CLOSE_BETTING:
+            return _on_felt(view, say, money)
+        case OfferCode.EXPOSE if not prompt.open_seats and _turns_rest(offer):
+            return say("sub.expose_rest")
+        case _:
+            return say("sub.needs_floor") if offer.needs is not None else ""
+
+
+def _turns_rest(offer: Offer) -> bool:
+    """Tell whether one tap turns up more than it names: early, with no seat open (G3.5)."""
+    return isinstance(offer.command, Expose) and offer.command.what is not Exposure.PLAYER_DEALER
+
+
+def _on_felt(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    playing = [seat for seat in view.seats if seat.state is SeatState.IN]
+    total = sum(
+        bettor.ante + bettor.blind + bettor.trips + bettor.bad_beat
+        for seat in playing
+        for bettor in seat.bettors
+        if bettor.is_in
+    )
+    return say("sub.close_betting", seats=len(playing), total=money.exact(total))
+
+
+def _detail_or_reason(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    """Put the reason first where the primary may not be pressed."""
+    primary = view.prompt.primary
+    if primary is not None and not primary.enabled and primary.why_not is not None:
+        return say("detail.refused", reason=refusal_text(primary, say))
+    if view.failed_copy:
+        return say("detail.failed_copy")
+    return detail_text(view, say, money)
