@@ -18,7 +18,7 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenWagers:
-    """Hold one bettor's stakes with the Play multiple placed, or the highest still allowed; 0 after a fold."""
+    """Hold one bettor's stakes and the Play multiple placed, or the highest still allowed; 0 once folded."""
 
     stakes: Stakes
     multiple: int
