@@ -11,6 +11,7 @@ from controller.engine.actors import Approval, ApprovalMethod
 from controller.engine.commands import Ask
 from controller.engine.ids import Token
 from controller.engine.refusals import RefusalCode, Refused
+from controller.journal.notes import AuthFailed, AuthOk, Note
 from controller.journal.record import Json, canonical
 from controller.table.credentials import People
 from controller.table.envelope import Credential
@@ -24,11 +25,30 @@ LONGEST_WAIT_S: Final = 900
 _SECOND_US: Final = 1_000_000
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approved:
+    """Hold an approval, and what the record notes about it."""
+
+    approval: Approval
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Denied:
+    """Hold why there is no approval, and what the record notes about it."""
+
+    refused: Refused
+    notes: tuple[Note, ...]
+
+
 class Authority(Protocol):
     """Prove who approves a command. Table thread only."""
 
-    def approve(self, command: Ask, token: Token, credential: Credential, now_us: int) -> Approval | Refused:
+    def approve(self, command: Ask, token: Token, credential: Credential, now_us: int) -> Approved | Denied:
         """Give the approval of exactly this command and offer, or why there is none."""
+
+    def remember(self, note: Note, now_us: int) -> None:
+        """Take up a note of the record at a start, so that a restart frees nobody from waiting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,23 +94,25 @@ class Throttle:
 class BadgeAuthority:
     """Check badge and PIN against the people file."""
 
-    def __init__(self, people: People, throttle: Throttle) -> None:
+    def __init__(self, people: People) -> None:
         self._people = people
-        self._throttle = throttle
+        self._throttle = Throttle()
 
-    def approve(self, command: Ask, token: Token, credential: Credential, now_us: int) -> Approval | Refused:
+    def approve(self, command: Ask, token: Token, credential: Credential, now_us: int) -> Approved | Denied:
         """Give the approval, or refuse with the same words for an unknown badge and a wrong PIN."""
         badge = self._people.badge_mac(credential.badge)
         wait_us = self._throttle.wait_us(badge, now_us)
         if wait_us or self._throttle.is_off(badge):
             wait_s = -(-wait_us // _SECOND_US)
-            return Refused(code=RefusalCode.THROTTLED, field="credential", allowed=f"in {wait_s} s")
+            allowed = f"in {wait_s} s" if wait_us else "after the shift manager has turned the badge on"
+            return Denied(refused=Refused(code=RefusalCode.THROTTLED, allowed=allowed), notes=())
         person = self._people.identify(credential.badge, credential.pin)
         if person is None:
             self._throttle.failed(badge, now_us)
-            return Refused(code=RefusalCode.WRONG_CREDENTIAL, field="credential")
+            refused = Refused(code=RefusalCode.WRONG_CREDENTIAL)
+            return Denied(refused=refused, notes=(AuthFailed(badge=badge),))
         self._throttle.succeeded(badge)
-        return Approval(
+        approval = Approval(
             person=person.id,
             role=person.role,
             method=ApprovalMethod.BADGE_AND_PIN,
@@ -99,6 +121,17 @@ class BadgeAuthority:
             digest=command_digest(command),
             token=token,
         )
+        return Approved(approval=approval, notes=(AuthOk(person=person.id, badge=badge),))
+
+    def remember(self, note: Note, now_us: int) -> None:
+        """Count the failures and successes of the record again; the full wait starts now."""
+        match note:
+            case AuthFailed(badge=badge):
+                self._throttle.failed(badge, now_us)
+            case AuthOk(badge=badge):
+                self._throttle.succeeded(badge)
+            case _:
+                pass
 
 
 def command_digest(command: Ask) -> str:

@@ -1,0 +1,86 @@
+"""From the record to a table that may go on (DURABILITY 5): replay, bookkeeping, then the note of the start.
+
+No port is opened here and no order can leave: replay is `advance` over the recorded events and nothing else.
+Once links are up again the engine asks by OP_STATUS for every intent without outcome, and sends the settings
+anew; that is `decide`, on the first facts of the new links.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from controller.engine.advance import advance
+from controller.engine.fact_commands import StartTable
+from controller.engine.ids import CommandId, SeatNo
+from controller.engine.invariants import check
+from controller.engine.refusals import Refused
+from controller.engine.state import TableState
+from controller.journal.journal import TableRecord
+from controller.journal.notes import CommandRefused, Note
+from controller.table.bookkeeping import Answers, Cursors
+from controller.table.envelope import Outcome
+from controller.table.intake import RandomBytes
+from controller.table.table import Surroundings, Table
+
+OPERATION_ID_BYTES: Final = 4
+HIGHEST_FIRST_ID: Final = 0x7FFF_FFFF
+"""Operation numbers start at random in the lower half, so that they never wrap (CDP1 4)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """Hold what the record says: the state, the bookkeeping beside it, and notes the authority needs."""
+
+    state: TableState
+    cursors: Cursors
+    answers: Answers
+    notes: tuple[Note, ...]
+
+
+def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
+    """Rebuild everything from the records; raise InvariantFault where they lead to no valid state."""
+    state, cursors, answers = start, Cursors(), Answers()
+    notes: list[Note] = []
+    for record in records:
+        content = record.content
+        state = advance(state, content.events)
+        if content.events and content.cause is not None:
+            cursors.note(content.cause)
+        if content.cmd is not None:
+            refused = _refusal(content.notes)
+            answers.note(Outcome(command_id=CommandId(content.cmd), seq=record.seq, refused=refused))
+        notes.extend(content.notes)
+    check(state)
+    return Restored(state=state, cursors=cursors, answers=answers, notes=tuple(notes))
+
+
+def start_table(restored: Restored, around: Surroundings, random_bytes: RandomBytes) -> Table:
+    """Give the table, with its start in the record; only after this may a port be opened."""
+    now_us = around.clock.now().boot_us
+    for note in restored.notes:
+        around.authority.remember(note, now_us)
+    table = Table(restored.state, around, cursors=restored.cursors, answers=restored.answers)
+    table.tell(
+        StartTable(
+            shuffler_op_id=_first_operation_id(random_bytes), shoe_op_id=_first_operation_id(random_bytes)
+        ),
+        "recovery",
+    )
+    return table
+
+
+def _refusal(notes: tuple[Note, ...]) -> Refused | None:
+    """Give the refusal that a record notes, None where the command went through."""
+    for note in notes:
+        if isinstance(note, CommandRefused):
+            seat = SeatNo(note.seat) if note.seat is not None else None
+            return Refused(
+                code=note.code, field=note.field, value=note.value, allowed=note.allowed, seat=seat
+            )
+    return None
+
+
+def _first_operation_id(random_bytes: RandomBytes) -> int:
+    """Draw a number from 1 to `HIGHEST_FIRST_ID`; 0 is no operation."""
+    drawn = int.from_bytes(random_bytes(OPERATION_ID_BYTES), "big")
+    return drawn % HIGHEST_FIRST_ID + 1

@@ -1,0 +1,361 @@
+"""The table: one request at a time, from its stamp to the picture it leads to (ARCHITECTURE 3).
+
+`Table.handle` is that section's nine steps. No thread lives here; `runner` gives it one, tests and the
+deterministic world call it directly.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Final, Protocol, cast
+
+from controller.engine.actors import Approval, Role, Source
+from controller.engine.advance import advance
+from controller.engine.commands import (
+    Ask,
+    CloseTable,
+    Command,
+    OpenTable,
+    ReplaceDeck,
+    Resume,
+    VoidRound,
+)
+from controller.engine.deadlines import next_deadline_us
+from controller.engine.decide import decide
+from controller.engine.effects import effects_of
+from controller.engine.events import Event, RoundOpened, RoundSettled, RoundVoided
+from controller.engine.fact_commands import Fact, PassTime, ReportCopyFailed
+from controller.engine.guide import guide
+from controller.engine.ids import DeviceName, Token
+from controller.engine.invariants import check
+from controller.engine.prompt import Offer, Prompt
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.state import Context, TableState
+from controller.engine.views import view
+from controller.journal.notes import CommandRefused, Note, TapsCounted
+from controller.journal.pair import Degraded
+from controller.journal.record import Head, Stamp
+from controller.table.authority import Authority, Denied
+from controller.table.bookkeeping import Answers, Cursors, Place
+from controller.table.clock import Clock
+from controller.table.envelope import Envelope, Outcome, Publication
+from controller.table.gates import DeviceGate
+from controller.table.intake import Intake
+from drivers.events import DeviceReport
+
+HEAD_DIGITS: Final = 16
+
+NO_TOKEN: Final = Token("")
+"""Stands in an approval for an offer that is not there; no offer has it."""
+
+
+class Record(Protocol):
+    """Be the journal as the table uses it; every append is durable when it returns."""
+
+    @property
+    def head(self) -> Head:
+        """Give the last record's number and hash."""
+
+    @property
+    def degraded(self) -> Degraded | None:
+        """Tell which copy is out of use."""
+
+    def append(
+        self,
+        *,
+        cause: Command | None,
+        events: tuple[Event, ...],
+        notes: tuple[Note, ...] = (),
+        stamp: Stamp,
+        round_no: int | None,
+        actor: str,
+        src: str,
+        cmd: str | None = None,
+    ) -> int:
+        """Append one record and give its number; raise a JournalFault, CodecFault or SealFault."""
+
+    def open_round(self, round_no: int, stamp: Stamp) -> int:
+        """Make the key of a new round."""
+
+    def close(self) -> None:
+        """Release the record."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """Hold what a table works with; all of it is used on the table's thread only.
+
+    publish: takes each picture, and must not wait; name, dealer: as the screen shows them.
+    """
+
+    record: Record
+    gate: DeviceGate
+    clock: Clock
+    intake: Intake
+    authority: Authority
+    publish: Callable[[Publication], None]
+    name: str
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Say who caused a record and from where; cmd: id of a person's command."""
+
+    actor: str
+    src: str
+    cmd: str | None = None
+
+
+class Table:
+    """Hold the state of one table and move it; the only writer of state and record."""
+
+    def __init__(
+        self, state: TableState, around: Surroundings, *, cursors: Cursors, answers: Answers
+    ) -> None:
+        self._state = state
+        self._prompt = guide(state)
+        self._around = around
+        self._cursors = cursors
+        self._answers = answers
+        self._outcomes: list[Outcome] = []
+        self._stale = 0
+        self._repeated = 0
+        self._passed_us = -1
+        self._recorded_us = around.clock.now().utc_us
+
+    @property
+    def state(self) -> TableState:
+        """Give the present state."""
+        return self._state
+
+    @property
+    def prompt(self) -> Prompt:
+        """Give what the guide says about it."""
+        return self._prompt
+
+    def handle(self, item: Envelope | DeviceReport) -> None:
+        """Carry one request through to the end; raise a TableFault where the table must stop."""
+        stamp = self._around.clock.now()
+        if isinstance(item, Envelope):
+            self._outcomes.append(self._ask(item, stamp))
+        else:
+            self._hear(item, stamp)
+        self.publish()
+
+    def tell(self, fact: Fact, src: str) -> None:
+        """Carry a fact of the program itself through: its start, time that passed, a copy that failed."""
+        self._decide(fact, self._around.clock.now(), Origin(actor="table", src=src), role=None)
+        self.publish()
+
+    def pass_time(self) -> None:
+        """Tell the state that a deadline is due."""
+        now_us = self._around.clock.now().boot_us
+        self._passed_us = now_us
+        self.tell(PassTime(now_us=now_us), "clock")
+
+    def next_deadline_us(self) -> int | None:
+        """Give the boot time of the next deadline that the state has not heard of yet, in microseconds."""
+        deadline_us = next_deadline_us(self._state)
+        return deadline_us if deadline_us is not None and deadline_us > self._passed_us else None
+
+    def publish(self) -> None:
+        """Publish the present picture with the answers since the one before."""
+        self._publish("")
+
+    def last_words(self, reason: str) -> None:
+        """Publish the last picture and why it is the last."""
+        self._publish(reason)
+
+    def close(self) -> None:
+        """Close the record in order."""
+        self._around.record.close()
+
+    def _ask(self, envelope: Envelope, stamp: Stamp) -> Outcome:
+        """Answer one person's command; a repeated or stale one changes nothing (step 3)."""
+        first = self._answers.find(envelope.command_id)
+        if first is not None:
+            self._repeated += 1
+            return first
+        offer = _offer_for(self._prompt, envelope)
+        if envelope.token is not None and offer is None:
+            self._stale += 1
+            outcome = _outcome(envelope, Refused(code=RefusalCode.STALE), seq=0)
+        else:
+            outcome = self._judge(envelope, offer, stamp)
+        self._answers.note(outcome)
+        return outcome
+
+    def _judge(self, envelope: Envelope, offer: Offer | None, stamp: Stamp) -> Outcome:
+        """Have the person approved where one gave a credential, then decide."""
+        origin = Origin(actor=envelope.actor, src=envelope.source, cmd=envelope.command_id)
+        command = envelope.command
+        notes: tuple[Note, ...] = ()
+        if envelope.credential is not None:
+            token = offer.token if offer is not None else NO_TOKEN
+            verdict = self._around.authority.approve(command, token, envelope.credential, stamp.boot_us)
+            notes = verdict.notes
+            if isinstance(verdict, Denied):
+                seq = self._refuse(command, verdict.refused, notes, stamp, origin)
+                return _outcome(envelope, verdict.refused, seq)
+            command = approved(command, verdict.approval)
+        refused, seq = self._decide(command, stamp, origin, role=envelope.role, notes=notes)
+        return _outcome(envelope, refused, seq)
+
+    def _hear(self, report: DeviceReport, stamp: Stamp) -> None:
+        """Take in one report of a device: every numbered event is journaled exactly once (step 2)."""
+        device = cast("DeviceName", report.device)
+        source = Source(device=device, serial=report.serial, epoch=report.epoch, number=report.number)
+        is_numbered = report.number > 0
+        if not is_numbered or self._cursors.place(source) is Place.NEXT:
+            fact = self._around.intake.read(report, self._state)
+            if fact is not None:
+                actor = f"device:{report.serial or report.device}"
+                self._decide(fact, stamp, Origin(actor=actor, src=f"port:{device}"), role=None)
+        if is_numbered:
+            last = self._cursors.last(report.serial, report.epoch) or 0
+            self._around.gate.ack(device, report.serial, report.epoch, last)
+
+    def _decide(
+        self,
+        command: Command,
+        stamp: Stamp,
+        origin: Origin,
+        *,
+        role: Role | None,
+        notes: tuple[Note, ...] = (),
+    ) -> tuple[Refused | None, int]:
+        """Decide, try, record, adopt, release (steps 4 to 8); give the refusal and the record's number."""
+        context = Context(actor=origin.actor, role=role, now_us=stamp.boot_us)
+        verdict = decide(self._state, command, context)
+        if isinstance(verdict, Refused):
+            return verdict, self._refuse(command, verdict, notes, stamp, origin)
+        if not verdict:
+            return None, self._around.record.head.seq
+        new = tried(self._state, verdict)
+        seq = self._write(command, verdict, notes, stamp, origin, _round_no(new) or _round_no(self._state))
+        self._state, self._prompt = new, guide(new)
+        self._cursors.note(command)
+        for event in verdict:
+            for order in effects_of(event):
+                self._around.gate.submit(order.device, order.op_id, order.order)
+        self._report_failed_copy()
+        return None, seq
+
+    def _refuse(
+        self, command: Command, refused: Refused, notes: tuple[Note, ...], stamp: Stamp, origin: Origin
+    ) -> int:
+        """Record that a command was refused, and give the record's number."""
+        note = CommandRefused(
+            code=refused.code,
+            field=refused.field,
+            value=refused.value,
+            allowed=refused.allowed,
+            seat=refused.seat,
+        )
+        return self._write(command, (), (*notes, note), stamp, origin, _round_no(self._state))
+
+    def _write(
+        self,
+        command: Command,
+        events: tuple[Event, ...],
+        notes: tuple[Note, ...],
+        stamp: Stamp,
+        origin: Origin,
+        round_no: int | None,
+    ) -> int:
+        """Append one record of everything that one command caused (step 6)."""
+        record = self._around.record
+        for event in events:
+            if isinstance(event, RoundOpened):
+                record.open_round(event.round, stamp)
+        if any(isinstance(event, RoundSettled | RoundVoided) for event in events):
+            notes = (*notes, *self._counted())
+        self._recorded_us = stamp.utc_us
+        return record.append(
+            cause=command,
+            events=events,
+            notes=notes,
+            stamp=stamp,
+            round_no=round_no,
+            actor=origin.actor,
+            src=origin.src,
+            cmd=origin.cmd,
+        )
+
+    def _counted(self) -> tuple[Note, ...]:
+        """Give the count of commands that changed nothing, and start counting anew."""
+        stale, repeated = self._stale, self._repeated
+        self._stale = self._repeated = 0
+        return (TapsCounted(stale=stale, repeated=repeated),) if stale or repeated else ()
+
+    def _report_failed_copy(self) -> None:
+        """Let the state know once that a copy of the record is out of use (DURABILITY 4.3)."""
+        degraded = self._around.record.degraded
+        if degraded is not None and not self._state.failed_copy:
+            fact = ReportCopyFailed(copy=degraded.copy)
+            self._decide(fact, self._around.clock.now(), Origin(actor="table", src="journal"), role=None)
+
+    def _publish(self, fault: str) -> None:
+        """Hand out the present picture (step 9)."""
+        head = self._around.record.head
+        outcomes, self._outcomes = tuple(self._outcomes), []
+        self._around.publish(
+            Publication(
+                view=view(self._state, self._prompt),
+                table_name=self._around.name,
+                dealer=self._around.dealer,
+                seq=head.seq,
+                head=head.h.hex()[:HEAD_DIGITS],
+                utc_us=self._recorded_us,
+                outcomes=outcomes,
+                fault=fault,
+            )
+        )
+
+
+def tried(state: TableState, events: Iterable[Event]) -> TableState:
+    """Give the state after these events, each one checked; raise InvariantFault (step 5)."""
+    for event in events:
+        state = advance(state, (event,))
+        check(state)
+    return state
+
+
+def approved(command: Ask, approval: Approval) -> Ask:
+    """Put an approval into a command; one that takes none stays as it is."""
+    match command:
+        case OpenTable() | CloseTable() | Resume() | VoidRound() | ReplaceDeck():
+            return replace(command, approval=approval)
+        case _:
+            return command
+
+
+def _offer_for(prompt: Prompt, envelope: Envelope) -> Offer | None:
+    """Find the offer that a command takes up: by its token, or without one by what it asks."""
+    if envelope.token is not None:
+        offer = prompt.offer(envelope.token)
+        return offer if offer is not None and _takes_up(envelope.command, offer) else None
+    offers = (prompt.primary, *prompt.offers)
+    return next((one for one in offers if one is not None and _takes_up(envelope.command, one)), None)
+
+
+def _takes_up(command: Ask, offer: Offer) -> bool:
+    """Tell whether a command is what is offered, but for the fields that a person fills."""
+    if command.kind != offer.command.kind:
+        return False
+    filled = {field.value for field in offer.open_fields} | {"approval"}
+    return all(
+        getattr(command, one.name) == getattr(offer.command, one.name)
+        for one in fields(command)
+        if one.name not in filled
+    )
+
+
+def _outcome(envelope: Envelope, refused: Refused | None, seq: int) -> Outcome:
+    """Give the answer to a command."""
+    return Outcome(command_id=envelope.command_id, seq=seq, refused=refused)
+
+
+def _round_no(state: TableState) -> int | None:
+    """Give the number of the round, None without one."""
+    return state.round.number if state.round is not None else None
