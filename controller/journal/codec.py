@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Annotated, Final, Generic, TypeVar, cast
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
@@ -163,6 +164,7 @@ TableContent = Content[Command, Event]
 TableRecord = Decoded[Command, Event]
 
 
+@cache
 def table_codec() -> RecordCodec[Command, Event]:
     """Give the codec of the table's own catalogue."""
     return RecordCodec(commands=Command, events=Event)
