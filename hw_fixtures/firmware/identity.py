@@ -57,7 +57,7 @@ class Timing:
 
     shuffle_ms: int = 8_000
     card_ms: int = 120
-    eject_ms: int = 900
+    eject_card_ms: int = 15
     open_ms: int = 60
     quick_ms: int = 10
     self_test_ms: int = 1_500

@@ -153,26 +153,27 @@ class EjectJob(Job):
     """Send all cards of one slot to the tray, unexposed (EJECT)."""
 
     def __init__(self, firmware: "ShufflerFirmware", *, op_id: int, slot: Slot) -> None:
-        due_ms = firmware.now_ms + firmware.timing.eject_ms
+        due_ms = firmware.now_ms + firmware.timing.eject_card_ms
         super().__init__(op_id=op_id, message=Message.EJECT, due_ms=due_ms)
         self._firmware = firmware
         self._slot = slot
 
     def step(self) -> Status | None:
-        """Send one card after another within the time an ejection takes."""
+        """Send one card; the operation ends when the slot is empty."""
         firmware = self._firmware
+        self.due_ms += _STALLED_MS if firmware.hw.stall else firmware.timing.eject_card_ms
         if firmware.hw.stall:
-            self.due_ms += _STALLED_MS
             return None
         cards = firmware.hw.slots[self._slot]
-        while cards:
-            if not firmware.eject_mouth(cards[0], firmware.now_ms):
-                firmware.jam(Fault.JAM_OUTPUT)
-                return None
-            firmware.hw.tray.append(cards[0])
-            self.n_out += 1
-            self._one_out(cards)
-        return Status.OK
+        if not cards:
+            return Status.OK
+        if not firmware.eject_mouth(cards[0], firmware.now_ms):
+            firmware.jam(Fault.JAM_OUTPUT)
+            return None
+        firmware.hw.tray.append(cards[0])
+        self.n_out += 1
+        self._one_out(cards)
+        return None
 
     def closing(self, result: Status) -> None:
         """Show the tray before OP_DONE."""

@@ -53,6 +53,7 @@ class MiniHost:
         self.decoder = Decoder(accepts=TO_HOST)
         self.beats = True
         self.acks = True
+        self.peers: list[MiniHost] = []
         self._world_tick = world_tick or device.tick
         self._id = 0
         self._op = 70_000
@@ -89,6 +90,8 @@ class MiniHost:
             self.clock.now_ms += STEP_MS
             self._world_tick(self.now_ms)
             self.turn()
+            for peer in self.peers:
+                peer.turn()
 
     def turn(self) -> None:
         """Read, beat and acknowledge once."""

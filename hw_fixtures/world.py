@@ -1,0 +1,182 @@
+"""Own both devices and every card of the table, and move cards between the places (CDP1 7)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from hw_fixtures.firmware.deck import Deck, PhysicalCard, codes_of, new_deck
+from hw_fixtures.firmware.machine import (
+    Build,
+    ShoeMachine,
+    ShufflerMachine,
+    plain_shoe,
+    plain_shuffler,
+)
+from hw_fixtures.peer.codes import Back, Slot
+
+STEP_MS: Final = 20
+READER_PACE_MS: Final = 80
+RACK: Final = "rack"
+
+
+class Impossible(ValueError):
+    """Say that a physical act cannot be done, and why, in a dealer's words."""
+
+
+class TableWorld:
+    """Hold shuffler, shoe, two decks of different backs, and the places for cards outside the devices.
+
+    places: cards by place (`box A`, `rack`, `seat 3`, `board`, ...), the first laid first.
+    stub_through_reader: whether ejected cards pass the shoe's reader too (CDP1 7, site config).
+    """
+
+    def __init__(
+        self,
+        *,
+        seed: int,
+        shuffler: Build | None = None,
+        shoe: Build | None = None,
+        stub_through_reader: bool = False,
+    ) -> None:
+        self.seed = seed
+        self.now_ms = 0
+        self.stub_through_reader = stub_through_reader
+        self.shuffler = ShufflerMachine(shuffler or plain_shuffler(seed=seed))
+        if stub_through_reader:
+            timing = self.shuffler.build.timing
+            timing.eject_card_ms = max(timing.eject_card_ms, READER_PACE_MS)
+        self.shoe = ShoeMachine(shoe or plain_shoe(seed=seed))
+        self.shuffler.mouth = self.shoe.pass_card
+        self.shuffler.eject_mouth = self._eject
+        self.decks = (
+            new_deck("A", deck_id=1, back=Back.RED),
+            new_deck("B", deck_id=2, back=Back.BLUE),
+        )
+        self.places: dict[str, list[PhysicalCard]] = {
+            f"box {deck.letter}": list(deck.cards) for deck in self.decks
+        }
+        self.places[RACK] = []
+
+    # -- time and power -----------------------------------------------------------------------
+
+    def power_on(self, now_ms: int = 0) -> None:
+        """Switch both devices on."""
+        self.now_ms = max(self.now_ms, now_ms)
+        self.shuffler.power_on(self.now_ms)
+        self.shoe.power_on(self.now_ms)
+
+    def tick(self, now_ms: int) -> None:
+        """Let time pass for both devices, in steps fine enough for the gap between two cards."""
+        while self.now_ms < now_ms:
+            self.now_ms = min(now_ms, self.now_ms + STEP_MS)
+            self.shuffler.tick(self.now_ms)
+            self.shoe.tick(self.now_ms)
+
+    # -- decks --------------------------------------------------------------------------------
+
+    def deck(self, letter: str) -> Deck:
+        """Find a deck by its letter; raise Impossible for another one."""
+        for deck in self.decks:
+            if deck.letter == letter.upper():
+                return deck
+        raise Impossible(f"deck {letter!r}: allowed is A or B")
+
+    def whereabouts(self, letter: str) -> frozenset[str]:
+        """Name every place where cards of a deck lie; faces are not told."""
+        deck = self.deck(letter)
+        spots = {name: cards for name, cards in self.places.items() if cards}
+        spots |= {
+            "infeed": self.shuffler.hw.slots[Slot.INFEED],
+            "chamber": self.shuffler.hw.slots[Slot.CHAMBER],
+            "tray": self.shuffler.hw.tray,
+            "caught inside": self.shuffler.hw.retained,
+            "shoe": self.shoe.hw.inside,
+        }
+        return frozenset(
+            name for name, cards in spots.items() if any(card.back is deck.back for card in cards)
+        )
+
+    def load_infeed(self, letter: str) -> int:
+        """Put every card of a deck that lies outside the devices into the infeed; give their number."""
+        back = self.deck(letter).back
+        cards = [card for place in list(self.places) for card in self._take(place, back)]
+        if not cards:
+            raise Impossible(f"deck {letter.upper()} is not outside the devices")
+        self.shuffler.load(Slot.INFEED, cards, self.now_ms)
+        return len(cards)
+
+    def chamber_to_shoe(self) -> int:
+        """Take the shuffled deck out of slot 1 and put it into the shoe (shoe mode)."""
+        cards = self.shuffler.unload(Slot.CHAMBER, self.now_ms)
+        if not cards:
+            raise Impossible("slot 1 is empty")
+        self.shoe.load(cards, self.now_ms)
+        return len(cards)
+
+    def stack_next_shuffle(self, order: str | Iterable[str]) -> None:
+        """Set the first cards of the next shuffle, first to leave first; tests and vectors only."""
+        self.shuffler.hw.stacked = list(codes_of(order))
+
+    def undealt_codes(self) -> tuple[int, ...]:
+        """Give the order of the cards in slot 1, or in the shoe if slot 1 is empty; tests only."""
+        cards = self.shuffler.hw.slots[Slot.CHAMBER] or self.shoe.hw.inside
+        return tuple(card.code for card in cards)
+
+    # -- the dealer's hands -------------------------------------------------------------------
+
+    def take_tray(self, place: str) -> int:
+        """Take the stack out of the tray and lay it on a place; raise Impossible if there is none."""
+        cards = self.shuffler.take_tray(self.now_ms)
+        if not cards:
+            raise Impossible("the tray is empty")
+        self._lay(place, cards)
+        return len(cards)
+
+    def draw(self, place: str) -> PhysicalCard:
+        """Draw one card from the shoe and lay it on a place; raise Impossible if none can come."""
+        if self.shoe.mouth_is_locked:
+            raise Impossible("the mouth of the shoe is locked")
+        card = self.shoe.draw(self.now_ms)
+        if card is None:
+            raise Impossible("the shoe is empty")
+        self._lay(place, [card])
+        return card
+
+    def unload_shoe(self) -> int:
+        """Take what is left in the shoe to the rack, face down."""
+        cards = self.shoe.unload(self.now_ms)
+        self._lay(RACK, cards)
+        return len(cards)
+
+    def collect(self) -> int:
+        """Take every card on the felt to the rack."""
+        taken = 0
+        for place in [name for name in self.places if name != RACK and not name.startswith("box ")]:
+            cards = self.places.pop(place)
+            self._lay(RACK, cards)
+            taken += len(cards)
+        return taken
+
+    def move(self, source: str, target: str) -> int:
+        """Move all cards from one place outside the devices to another."""
+        cards = self.places.pop(source, [])
+        if not cards:
+            raise Impossible(f"no cards at {source}")
+        self._lay(target, cards)
+        return len(cards)
+
+    def count(self, place: str) -> int:
+        """Count the cards at a place outside the devices."""
+        return len(self.places.get(place, []))
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _eject(self, card: PhysicalCard, now_ms: int) -> bool:
+        return self.shoe.pass_card(card, now_ms) if self.stub_through_reader else True
+
+    def _take(self, place: str, back: Back) -> list[PhysicalCard]:
+        cards = [card for card in self.places[place] if card.back is back]
+        self.places[place] = [card for card in self.places[place] if card.back is not back]
+        return cards
+
+    def _lay(self, place: str, cards: list[PhysicalCard]) -> None:
+        self.places.setdefault(place, []).extend(cards)
