@@ -1,7 +1,7 @@
 """The error families of the drivers; none of them leaves the port as an exception.
 
 DriverError
-  LinkError      LinkLost | LinkTimeout | LinkBusy | LinkDenied | LinkMissing
+  LinkError      LinkLost | LinkTimeout | LinkBusy | LinkDenied | LinkMissing | LinkAmbiguous
   ProtocolError  LocalProtocolError | RemoteProtocolError
   DriverConfigError
 """
@@ -50,6 +50,10 @@ class LinkDenied(LinkError):
 
 class LinkMissing(LinkError):
     """Report that nothing is there to open."""
+
+
+class LinkAmbiguous(LinkError):
+    """Report that two devices carry the serial number of one: neither may be used."""
 
 
 class ProtocolError(DriverError):

@@ -76,4 +76,7 @@ class SecondHostWatch:
         self._seen.append((now, boot_id))
         first, _ = self._seen[0]
         one_boot = len({boot for _, boot in self._seen}) == 1
-        return one_boot and len(self._seen) == _SECOND_HOST_TIMES and now - first <= _SECOND_HOST_S
+        found = one_boot and len(self._seen) == _SECOND_HOST_TIMES and now - first <= _SECOND_HOST_S
+        if found:
+            self.forget()
+        return found

@@ -2,6 +2,7 @@
 
 from drivers.cdp.codec import ZERO, encode
 from drivers.cdp.frames import Frame
+from drivers.trace import Trace
 
 _PAUSE_S = 0.05
 
@@ -9,8 +10,9 @@ _PAUSE_S = 0.05
 class Outgoing:
     """Collect frames of one turn; one extra zero goes before the first frame and after a pause."""
 
-    def __init__(self) -> None:
+    def __init__(self, trace: Trace | None = None) -> None:
         self.frames_out = 0
+        self._trace = trace
         self._waiting: list[Frame] = []
         self._last_sent: float | None = None
 
@@ -30,6 +32,9 @@ class Outgoing:
         paused = self._last_sent is None or now - self._last_sent >= _PAUSE_S
         data = (ZERO if paused else b"") + b"".join(encode(frame) for frame in self._waiting)
         self.frames_out += len(self._waiting)
+        if self._trace is not None:
+            for frame in self._waiting:
+                self._trace.frame_out(frame, now)
         self._waiting.clear()
         self._last_sent = now
         return data

@@ -51,6 +51,7 @@ from drivers.events import (
     UnknownEvent,
 )
 from drivers.orders import DeviceOrder, WireOrder
+from drivers.trace import Trace
 
 _ENDED_TEXTS = {
     DownReason.SILENT: "nothing heard from the device for 1.5 s",
@@ -61,8 +62,16 @@ _ENDED_TEXTS = {
 class HostSession:
     """Be the host end of CDP/1 for one device; owned by one thread, the port's."""
 
-    def __init__(self, settings: SessionSettings, positions: Positions, random: RandomSource) -> None:
+    def __init__(
+        self,
+        settings: SessionSettings,
+        positions: Positions,
+        random: RandomSource,
+        trace: Trace | None = None,
+    ) -> None:
         self.state = LinkState.DOWN
+        self.down_reason: DownReason | None = None
+        self._trace = trace
         self._settings = settings
         self._positions = positions
         self._numbers = SessionNumbers(random)
@@ -74,7 +83,7 @@ class HostSession:
             random=random,
         )
         self._decoder = Decoder()
-        self._outgoing = Outgoing()
+        self._outgoing = Outgoing(trace)
         self._clock = DeviceClock()
         self._noise = NoiseWatch()
         self._rivals = SecondHostWatch()
@@ -132,6 +141,8 @@ class HostSession:
         event_seen = events_missing = False
         for frame in self._decoder.feed(data):
             self._counts["frames_in"] += 1
+            if self._trace is not None:
+                self._trace.frame_in(frame, now)
             event_seen |= frame.kind is FrameKind.EVT
             events_missing |= self._on_frame(frame)
         if events_missing and not event_seen and self._inflow is not None:
@@ -242,7 +253,6 @@ class HostSession:
             self._emit(lost_answer(order))
         self._go_down(DownReason.BAD_SESSION, "the device does not know this session")
         if self._rivals.bad_session(boot_id, self._now):
-            self._rivals.forget()
             self._apply(Stop(reason=StopReason.SECOND_HOST, text="another program talks to this device"))
 
     def _on_event(self, frame: Frame) -> None:
@@ -315,6 +325,7 @@ class HostSession:
     def _go_down(self, reason: DownReason, detail: str) -> None:
         was_up = self.state is LinkState.UP
         self.state = LinkState.DOWN
+        self.down_reason = reason
         self._inflow = None
         self._heartbeat = None
         self._hello_at = None

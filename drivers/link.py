@@ -1,0 +1,40 @@
+"""What a port needs of a wire: open, read, write, close (CDP1 9)."""
+
+from typing import Protocol
+
+READ_WAIT_S = 0.02
+"""Longest wait of a read; the port thread drains its outbox between two reads."""
+WRITE_WAIT_S = 0.5
+"""Longest wait of a write."""
+
+
+class Link(Protocol):
+    """Carry bytes to one device and back; every call comes from one thread, the port's.
+
+    Raises LinkLost, LinkTimeout (write), LinkBusy, LinkDenied, LinkMissing or LinkAmbiguous, nothing else.
+    """
+
+    @property
+    def address(self) -> str:
+        """Give the address as it stands in the table file."""
+        ...
+
+    def open(self) -> None:
+        """Open the wire afresh; nothing is kept from the last time."""
+        ...
+
+    def read(self) -> bytes:
+        """Give what has come, b"" after 20 ms without a byte."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Send all bytes, or raise."""
+        ...
+
+    def close(self) -> None:
+        """Close the wire; never raises, and may be called twice."""
+        ...
+
+    def reset(self) -> None:
+        """Restart the device's end of an open wire where the bus can do that; never raises."""
+        ...
