@@ -27,9 +27,10 @@ def decode(run: bytes) -> Frame | Defect:
 
 
 class Decoder:
-    """Collect bytes into frames; `defects` counts what was dropped, by reason."""
+    """Collect bytes into frames; `frames` counts them, `defects` what was dropped, by reason."""
 
     def __init__(self) -> None:
+        self.frames = 0
         self.defects: Counter[str] = Counter()
         self._run = bytearray()
         self._skipping = False
@@ -74,4 +75,5 @@ class Decoder:
         if isinstance(item, Defect):
             self.defects[item] += 1
             return None
+        self.frames += 1
         return item

@@ -2,8 +2,10 @@
 
 from collections import Counter
 
+from drivers.cdp.codec import Decoder
 from drivers.cdp.handshake import GoUp, Stop
 from drivers.cdp.identity import Identity
+from drivers.cdp.outgoing import Outgoing
 from drivers.events import DeviceEvent, DeviceReport, LinkStatistics, LinkUp, Stopped
 
 
@@ -27,12 +29,12 @@ class Reports:
         return waiting
 
 
-def tally(counts: Counter[str], *, frames_out: int, bad_frames: Counter[str]) -> LinkStatistics:
+def tally(counts: Counter[str], decoder: Decoder, outgoing: Outgoing) -> LinkStatistics:
     """Turn running counters into the value that leaves the port."""
     return LinkStatistics(
-        frames_in=counts["frames_in"],
-        frames_out=frames_out,
-        bad_frames=tuple(sorted((str(why), count) for why, count in bad_frames.items())),
+        frames_in=decoder.frames,
+        frames_out=outgoing.frames_out,
+        bad_frames=tuple(sorted((str(why), count) for why, count in decoder.defects.items())),
         stale_session=counts["stale_session"],
         stale_rsp=counts["stale_rsp"],
         events_taken=counts["events_taken"],

@@ -91,7 +91,7 @@ class HostSession:
         self._reports = Reports(settings.device)
         self._commands = CommandLine(self._outgoing, self._counts)
         self._now = 0.0
-        self._opened_before = False
+        self._quiet_s = settings.quiet_s
         self._round_trip_ms: float | None = None
         self._stop: Stop | None = None
         self._begin_session(0)
@@ -125,8 +125,8 @@ class HostSession:
         self._outgoing.restart()
         self._begin_session(self._numbers.draw())
         self._counts["sessions"] += 1
-        self._hello_at = now if self._opened_before else now + self._settings.quiet_s
-        self._opened_before = True
+        self._hello_at = now + self._quiet_s
+        self._quiet_s = 0.0
         self.state = LinkState.HELLO
 
     def lost(self, reason: DownReason, detail: str) -> list[DeviceReport]:
@@ -140,7 +140,6 @@ class HostSession:
         self._now = now
         event_seen = events_missing = False
         for frame in self._decoder.feed(data):
-            self._counts["frames_in"] += 1
             if self._trace is not None:
                 self._trace.frame_in(frame, now)
             event_seen |= frame.kind is FrameKind.EVT
@@ -159,7 +158,7 @@ class HostSession:
         if self._heartbeat is not None and self.is_live:
             self._beat(self._heartbeat)
         bad = self._decoder.defects.total()
-        if (text := self._noise.look(bad, self._counts["frames_in"], now)) is not None:
+        if (text := self._noise.look(bad, self._decoder.frames, now)) is not None:
             self._emit(LinkNoticed(notice=NoticeCode.BAD_FRAMES, text=text))
         return self._reports.drain()
 
@@ -202,7 +201,7 @@ class HostSession:
 
     def statistics(self) -> LinkStatistics:
         """Give the counters since the port started."""
-        counted = tally(self._counts, frames_out=self._outgoing.frames_out, bad_frames=self._decoder.defects)
+        counted = tally(self._counts, self._decoder, self._outgoing)
         return replace(counted, round_trip_ms=self._round_trip_ms, clock_offset_ms=self._clock.offset_ms)
 
     # ---- frames in ------------------------------------------------------------------------------
@@ -393,8 +392,7 @@ class HostSession:
             return
         if (frame := heartbeat.due(self._now)) is not None:
             self._outgoing.put(frame)
-        up = self.state is LinkState.UP
-        if up and heartbeat.is_one_way(self._now) and not self._one_way_reported:
+        if self.state is LinkState.UP and heartbeat.is_one_way(self._now) and not self._one_way_reported:
             self._one_way_reported = True
             self._emit(OneWayLoss(silent_ms=heartbeat.unheard_ms(self._now)))
 
