@@ -1,0 +1,175 @@
+"""Badge and PIN: who may approve, and how long a guesser waits (DURABILITY 9)."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.engine.actors import ApprovalMethod, Role
+from controller.engine.commands import OpenTable, VoidRound
+from controller.engine.faults import ConfigFault
+from controller.engine.ids import Token
+from controller.engine.refusals import RefusalCode
+from controller.journal.notes import AuthFailed, AuthOk
+from controller.table.authority import Approved, BadgeAuthority, Denied, Throttle, command_digest
+from controller.table.credentials import (
+    Cost,
+    People,
+    Person,
+    badge_keys,
+    encode_people,
+    enrol,
+    load_people,
+)
+from controller.table.envelope import Credential
+
+KEYS = badge_keys(bytes(range(32)))
+CHEAP = Cost(passes=1, memory_kib=64, lanes=1)
+SECOND_US = 1_000_000
+
+
+def _person(person_id: str = "4471", badge: str = "BADGE-1", pin: str = "246810") -> Person:
+    return enrol(
+        keys=KEYS,
+        person_id=person_id,
+        name="R. Diaz",
+        role=Role.FLOOR,
+        badge=badge,
+        pin=pin,
+        random_bytes=bytes,
+        cost=CHEAP,
+    )
+
+
+def _authority() -> BadgeAuthority:
+    return BadgeAuthority(People((_person(),), KEYS))
+
+
+def _try(authority: BadgeAuthority, pin: str, now_us: int = 0, badge: str = "BADGE-1") -> Approved | Denied:
+    return authority.approve(OpenTable(), Token("t1"), Credential(badge=badge, pin=pin), now_us)
+
+
+def test_an_approval_is_bound_to_one_command_and_offer() -> None:
+    """It names the person, the role, the command's digest and the token (ARCHITECTURE 3)."""
+    verdict = _try(_authority(), "246810")
+    assert isinstance(verdict, Approved)
+    approval = verdict.approval
+    assert ("4471", Role.FLOOR, ApprovalMethod.BADGE_AND_PIN) == (
+        approval.person,
+        approval.role,
+        approval.method,
+    )
+    assert (command_digest(OpenTable()), "t1") == (approval.digest, approval.token)
+    assert isinstance(verdict.notes[0], AuthOk)
+
+
+def test_another_command_has_another_digest() -> None:
+    """An approval given for one void cannot carry another."""
+    assert command_digest(VoidRound(reason="a")) != command_digest(VoidRound(reason="b"))
+
+
+@pytest.mark.parametrize(("badge", "pin"), [("BADGE-1", "000000"), ("BADGE-9", "246810")])
+def test_a_wrong_pin_and_an_unknown_badge_get_the_same_words(badge: str, pin: str) -> None:
+    """Nobody learns which badges exist (DURABILITY 9)."""
+    verdict = _try(_authority(), pin, badge=badge)
+    assert isinstance(verdict, Denied)
+    assert RefusalCode.WRONG_CREDENTIAL is verdict.refused.code
+    assert (AuthFailed(badge=KEYS.badge_mac(badge)),) == verdict.notes
+
+
+def test_the_sixth_try_after_five_failures_waits_30_seconds() -> None:
+    """Five tries are free, then the wait doubles (DURABILITY 9)."""
+    authority = _authority()
+    for _ in range(5):
+        _try(authority, "000000")
+    early = _try(authority, "246810", 29 * SECOND_US)
+    assert isinstance(early, Denied)
+    assert (RefusalCode.THROTTLED, "in 1 s") == (early.refused.code, early.refused.allowed)
+    assert isinstance(_try(authority, "246810", 30 * SECOND_US), Approved)
+
+
+def test_ten_failures_turn_a_badge_off() -> None:
+    """Only the shift manager turns it on again (DURABILITY 9)."""
+    authority = _authority()
+    for count in range(10):
+        _try(authority, "000000", count * 1_000 * SECOND_US)
+    verdict = _try(authority, "246810", 10**12)
+    assert isinstance(verdict, Denied)
+    assert RefusalCode.THROTTLED is verdict.refused.code
+    assert "shift manager" in verdict.refused.allowed
+
+
+def test_a_restart_frees_nobody_from_waiting() -> None:
+    """The failures stand in the record, and the full wait starts again (DURABILITY 9)."""
+    authority = _authority()
+    for _ in range(5):
+        authority.remember(AuthFailed(badge=KEYS.badge_mac("BADGE-1")), 50 * SECOND_US)
+    assert isinstance(_try(authority, "246810", 79 * SECOND_US), Denied)
+    assert isinstance(_try(authority, "246810", 80 * SECOND_US), Approved)
+
+
+def test_a_success_in_the_record_ends_the_row() -> None:
+    """Failures count in a row only."""
+    authority = _authority()
+    badge = KEYS.badge_mac("BADGE-1")
+    for _ in range(5):
+        authority.remember(AuthFailed(badge=badge), 0)
+    authority.remember(AuthOk(person="4471", badge=badge), 0)
+    assert isinstance(_try(authority, "246810"), Approved)
+
+
+def test_the_table_s_own_wait_begins_at_fifteen_failures() -> None:
+    """Guessing with ever new badges is slow too (DURABILITY 9)."""
+    throttle = Throttle()
+    for number in range(15):
+        throttle.failed(f"badge {number}".encode(), 0)
+    assert 30 * SECOND_US == throttle.wait_us(b"a new badge", 0)
+
+
+@pytest.mark.parametrize("pin", ["", "12345", "1234567", "12345a", "١٢٣٤٥٦"])
+def test_a_pin_has_six_digits(pin: str) -> None:
+    """Other PINs are refused without being repeated (DURABILITY 9)."""
+    with pytest.raises(ValueError, match="a PIN has 6 digits") as caught:
+        _person(pin=pin)
+    assert not pin or pin not in str(caught.value)
+
+
+def test_the_people_file_reads_back_as_written(tmp_path: Path) -> None:
+    """What `supervisors add` writes is what a start reads."""
+    path = tmp_path / "people.json"
+    path.write_bytes(encode_people((_person(),)))
+    people = load_people(path, KEYS)
+    assert (_person(),) == people.all
+    assert _person() == people.identify("BADGE-1", "246810")
+
+
+def test_the_people_file_holds_neither_badge_nor_pin() -> None:
+    """Both stand there only as what is derived from them (DURABILITY 9)."""
+    text = encode_people((_person(),)).decode()
+    assert "BADGE-1" not in text
+    assert "246810" not in text
+    assert "246810" not in repr(_person())
+
+
+def test_without_a_file_there_is_nobody_and_no_pin_opens_anything(tmp_path: Path) -> None:
+    """There is no default PIN (DURABILITY 9)."""
+    people = load_people(tmp_path / "none.json", KEYS)
+    assert () == people.all
+    assert people.identify("", "") is None
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"v":2,"people":[]}', '{"v":1,"people":[{"id":"1"}]}'])
+def test_a_broken_people_file_is_a_config_fault(tmp_path: Path, text: str) -> None:
+    """The fault names the file and what is allowed."""
+    path = tmp_path / "people.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigFault) as caught:
+        load_people(path, KEYS)
+    assert str(path) == caught.value.file
+
+
+def test_two_people_cannot_share_a_badge() -> None:
+    """A badge names one person."""
+    people = People((_person(),), KEYS)
+    with pytest.raises(ValueError, match="somebody else"):
+        people.with_person(_person(person_id="9"))
+    assert (_person(pin="135791"),) == people.with_person(_person(pin="135791")).all
