@@ -151,6 +151,13 @@ def test_engine_counts_in_whole_cents() -> None:
     assert [] == wrong
 
 
+def test_sealed_cards_are_opened_in_one_place() -> None:
+    """`unseal` is called by the journal's codec alone (DURABILITY 7.5)."""
+    places = {name for name, node in _nodes(*PACKAGES) if _called(node).rpartition(".")[2] == "unseal"}
+
+    assert {"controller/journal/codec.py"} == places
+
+
 def test_slots_are_connected_by_name() -> None:
     """A lambda or partial in `connect` keeps its owner alive (ARCHITECTURE 7)."""
     wrong = [
