@@ -1,6 +1,7 @@
 """How the code is written (ARCHITECTURE 2, 7, 10): sizes, and what a linter does not look for."""
 
 import ast
+import functools
 import re
 import subprocess
 from collections.abc import Iterator
@@ -28,12 +29,17 @@ def _sources(*packages: str) -> list[Path]:
     return [path for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
 
 
+@functools.cache
+def _parsed(path: Path) -> tuple[ast.AST, ...]:
+    """Parse a module once for all tests here; its tree first, then every node of it."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def _nodes(*packages: str) -> Iterator[tuple[str, ast.AST]]:
     """Give every node of every module, with the file's path from the root."""
     for path in _sources(*packages):
         name = str(path.relative_to(ROOT))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            yield name, node
+        yield from ((name, node) for node in _parsed(path))
 
 
 def _functions(*packages: str) -> Iterator[tuple[str, ast.FunctionDef]]:
@@ -188,7 +194,7 @@ def test_nothing_is_left_as_a_stub() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in _sources(*PACKAGES)
-        for node in _outside_protocols(ast.parse(path.read_text(encoding="utf-8")))
+        for node in _outside_protocols(_parsed(path)[0])
         if _is_stub(node)
     ]
 

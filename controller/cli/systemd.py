@@ -40,7 +40,7 @@ class Watchdog:
         self._ready = False
 
     def turn(self, now_s: float, last_view_s: float | None) -> None:
-        """Take the time now and that of the newest view, both of one monotonic clock; None before the first."""
+        """Take the time now and that of the newest view, of one monotonic clock; None before the first."""
         if last_view_s is None or now_s - last_view_s > STILL_S:
             return
         if not self._ready:
