@@ -37,6 +37,8 @@ from controller.journal.upcasts import STEPS, Upcast, lift
 C = TypeVar("C")
 E = TypeVar("E")
 T = TypeVar("T")
+C_co = TypeVar("C_co", covariant=True)
+E_co = TypeVar("E_co", covariant=True)
 
 _STRICT: Final = ConfigDict(
     strict=True, extra="forbid", val_json_bytes="hex", ser_json_bytes="hex", allow_inf_nan=False
@@ -49,7 +51,7 @@ Secret = Hidden | HiddenBytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Content(Generic[C, E]):
+class Content(Generic[C_co, E_co]):
     """Hold what one record says: the command, what it caused, and who, when and from where.
 
     cause: the command, None for the journal's own records; round_no: round or None; actor:
@@ -57,8 +59,8 @@ class Content(Generic[C, E]):
     like; cmd: id of a person's command or None.
     """
 
-    cause: C | None
-    events: tuple[E, ...]
+    cause: C_co | None
+    events: tuple[E_co, ...]
     notes: tuple[Note, ...]
     stamp: Stamp
     round_no: int | None
@@ -68,12 +70,12 @@ class Content(Generic[C, E]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decoded(Generic[C, E]):
+class Decoded(Generic[C_co, E_co]):
     """Hold one record read back: its number, chain value, contents, and how many seals stayed shut."""
 
     seq: int
     h: bytes
-    content: Content[C, E]
+    content: Content[C_co, E_co]
     unopened: int = 0
 
 
