@@ -149,12 +149,16 @@ def test_engine_counts_in_whole_cents() -> None:
     wrong = [
         f"{name}:{node.lineno} {ast.unparse(node)}"
         for name, node in _nodes("controller/engine", "controller/odds")
-        if (isinstance(node, ast.Constant) and isinstance(node.value, float))
-        or (isinstance(node, ast.Name) and node.id == "float")
-        or _called(node) == "round"
+        if isinstance(node, ast.expr) and _counts_inexactly(node)
     ]
 
     assert [] == wrong
+
+
+def _counts_inexactly(node: ast.expr) -> bool:
+    """Tell whether an expression is a float, asks for one, or rounds by the float's rules."""
+    number = isinstance(node, ast.Constant) and isinstance(node.value, float)
+    return number or (isinstance(node, ast.Name) and node.id == "float") or _called(node) == "round"
 
 
 def test_sealed_cards_are_opened_in_one_place() -> None:
