@@ -102,7 +102,7 @@ def _check_kinds(line: JsonObject) -> None:
     for name, value, _, _ in _walk(line):
         _object(name, value)
     body = _object("input", line.get("input", {}))
-    _arrays("input", body, ("board", "seats"))
+    _arrays("input", body, ("seats",))
     for number, seat in enumerate(objects(body.get("seats"))):
         _arrays(f"input.seats[{number}]", seat, ("bettors",))
         for index, bettor in enumerate(objects(seat.get("bettors"))):
