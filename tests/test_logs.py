@@ -1,5 +1,6 @@
 """The log: it never blocks, never raises, and never shows a card (DURABILITY 12)."""
 
+import contextlib
 import io
 import json
 import logging
@@ -255,7 +256,7 @@ def test_blocked_pipe_never_delays_who_logs(runs: Callable[..., LogRun]) -> None
     assert run.dropped > 0
     os.close(reader)
     run.stop()
-    with pytest.raises(BrokenPipeError):
+    with contextlib.suppress(BrokenPipeError):  # what the pipe never took is still in the stream's buffer
         sink.close()
 
 
