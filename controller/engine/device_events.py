@@ -54,7 +54,10 @@ class DeviceOrderIssued:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderAnswered:
-    """Record how a device answered an order (CDP1 4)."""
+    """Record how a device answered an order (CDP1 4).
+
+    due_us: boot time when an operation that still runs is late, None otherwise.
+    """
 
     kind: Literal["order_answered"] = "order_answered"
     device: DeviceName
@@ -63,6 +66,7 @@ class OrderAnswered:
     result: Result
     state: OperationState | None
     next_index: int | None
+    due_us: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -247,7 +247,7 @@ class ReportFaultCleared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDoor:
-    """Report a door of the shuffler (number 0 to 7) or the shoe's lid (0) as open or shut (CDP1 DOOR, LID)."""
+    """Report a door of the shuffler (0 to 7) or the lid of the shoe (0) as moved (CDP1 DOOR, LID)."""
 
     kind: Literal["report_door"] = "report_door"
     source: Source

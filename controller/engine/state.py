@@ -12,7 +12,6 @@ from controller.engine.money import Cents
 from controller.engine.ruleset import RuleSet, Street
 from controller.engine.settlement_types import Settlement
 
-
 Cardholding = Hidden | Exposed
 """One card of the round: face down, or face up on the felt."""
 
@@ -104,7 +103,8 @@ class Deck:
     """Hold one deck: its fixed identity and where it is (G10.2).
 
     deck_id: number on the wire; count: cards last counted, None if unknown; count_only: the machine saw
-    no faces; shuffle_op: the operation that shuffles it; problem: why it is quarantined.
+    no faces; expecting, expected: the shuffler is being told, or knows, that it comes next;
+    shuffle_op: the operation that shuffles it; problem: why it is quarantined.
     """
 
     letter: DeckLetter
@@ -114,6 +114,7 @@ class Deck:
     place: DeckPlace = DeckPlace.RACK
     count: int | None = None
     count_only: bool = False
+    expecting: bool = False
     expected: bool = False
     composition_ok: bool = False
     shuffle_op: int | None = None
@@ -140,6 +141,7 @@ class OpenOperation:
 class Device:
     """Hold what is known of one device.
 
+    locked: None while unknown, locking: what the last order for it said;
     faults: active codes of severity 3 and 4; doors: open doors or lid; tray: cards in the output tray;
     next_op_id: number of the next operation, 0 before the first start; waiting: kind of the order that is
     sent and not answered; balked: kind of the order it refused last, not sent again until something changed.
@@ -158,6 +160,7 @@ class Device:
     doors: frozenset[int] = frozenset()
     tray: int | None = 0
     locked: bool | None = None
+    locking: bool = False
     waiting: str = ""
     balked: str = ""
     operation: OpenOperation | None = None
@@ -275,6 +278,11 @@ class Hold:
     places: tuple[str, ...] = ()
     reported: Irregularity | None = None
     floor_called: bool = False
+
+    @property
+    def resumable(self) -> bool:
+        """Tell whether play may go on once the cause is gone."""
+        return self.code in RESUMABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

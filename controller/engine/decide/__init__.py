@@ -1,0 +1,44 @@
+"""Decide: one short function per command judges it; what follows by itself is added here (ARCHITECTURE 3)."""
+
+from controller.engine.advance import advance
+from controller.engine.commands import Ask, Command
+from controller.engine.decide.automatic import automatic
+from controller.engine.decide.facts import decide_fact
+from controller.engine.decide.people import decide_ask
+from controller.engine.events import Event
+from controller.engine.faults import TableFault
+from controller.engine.refusals import Refused
+from controller.engine.state import Context, TableState
+
+MOST_STEPS = 64
+"""Bound on what may follow one command by itself; more would be a loop in the rules."""
+
+
+def decide(state: TableState, command: Command, context: Context) -> Refused | tuple[Event, ...]:
+    """Judge one command and give its events, or the refusal of a person's command (G3.1).
+
+    Device orders stand in the tuple as `DeviceOrderIssued`. Only `PassTime` may give no event, when
+    nothing was due. Raises TableFault if the rules would never come to rest.
+    """
+    if isinstance(command, Ask):
+        decided = decide_ask(state, command, context)
+        if isinstance(decided, Refused):
+            return decided
+    else:
+        decided = decide_fact(state, command, context)
+    return settle_down(state, decided, context)
+
+
+def settle_down(state: TableState, events: tuple[Event, ...], context: Context) -> tuple[Event, ...]:
+    """Add everything that follows from the events without anybody's word, until nothing more does."""
+    if not events:
+        return events
+    after = advance(state, events)
+    for _ in range(MOST_STEPS):
+        more = automatic(after, context)
+        if not more:
+            return events
+        events = (*events, *more)
+        after = advance(after, more)
+    last = events[-1].kind
+    raise TableFault(f"the rules did not come to rest after {MOST_STEPS} steps; last event: {last}")

@@ -1,0 +1,115 @@
+"""Judge decisions, undo and the end of a street (G2.2, G2.3, G3.5 to G3.8)."""
+
+from controller.engine.commands import Act, Decide
+from controller.engine.decide.table import bad_seat
+from controller.engine.events import DecisionMade, DecisionUndone, Event, PhaseEntered, StreetClosed
+from controller.engine.ids import SeatNo
+from controller.engine.money import Cents
+from controller.engine.queries import (
+    DEAL_BUTTON,
+    open_seats,
+    round_of,
+    stack_is_done,
+    street_of,
+    tray_is_clear,
+)
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.ruleset import Street, TurnOrder
+from controller.engine.state import DealingMode, Phase, TableState
+
+
+def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...]:
+    """Record one seat's decision on the present street."""
+    wrong = bad_seat(command.seat)
+    if wrong is not None:
+        return wrong
+    street = street_of(state)
+    if street is None:
+        return Refused(code=RefusalCode.WRONG_PHASE, field="command", value="decide", seat=command.seat)
+    refused = _seat_refusal(state, command.seat) or _act_refusal(state, command, street)
+    if refused is not None:
+        return refused
+    out_of_turn = open_seats(state)[0] != command.seat
+    if out_of_turn and state.ruleset.turn_order is TurnOrder.STRICT:
+        turn = open_seats(state)[0]
+        return Refused(
+            code=RefusalCode.OUT_OF_TURN, field="seat", value=str(command.seat), allowed=str(turn), seat=turn
+        )
+    return (
+        DecisionMade(
+            seat=command.seat,
+            act=command.act,
+            street=street,
+            multiple=command.multiple,
+            plays=_plays(state, command),
+            out_of_turn=out_of_turn,
+        ),
+    )
+
+
+def _seat_refusal(state: TableState, number: SeatNo) -> Refused | None:
+    if number not in round_of(state).entitled:
+        return Refused(code=RefusalCode.NOT_ENTITLED, field="seat", value=str(number), seat=number)
+    if number not in open_seats(state):
+        return Refused(code=RefusalCode.ALREADY_DECIDED, field="seat", value=str(number), seat=number)
+    return None
+
+
+def _act_refusal(state: TableState, command: Decide, street: Street) -> Refused | None:
+    multiples = state.ruleset.play_multiples.of(street)
+    legal = [f"play {multiple}" for multiple in multiples]
+    legal.append("fold" if street is Street.RIVER else "check")
+    allowed = ", ".join(legal)
+    value = f"{command.act.value} {command.multiple}" if command.multiple else command.act.value
+    if (command.act is Act.PLAY and command.multiple not in multiples) or (
+        command.act is not Act.PLAY and command.multiple
+    ):
+        code = RefusalCode.MULTIPLE_NOT_ALLOWED
+    elif command.act is Act.CHECK and street is Street.RIVER:
+        code = RefusalCode.CHECK_NOT_ALLOWED
+    elif command.act is Act.FOLD and street is not Street.RIVER:
+        code = RefusalCode.FOLD_NOT_ALLOWED
+    else:
+        return None
+    return Refused(code=code, field="act", value=value, allowed=allowed, seat=command.seat)
+
+
+def _plays(state: TableState, command: Decide) -> tuple[tuple[int, Cents], ...]:
+    """Give each bettor's Play: the multiple of the bettor's own Ante (G8.7)."""
+    if command.act is not Act.PLAY:
+        return ()
+    return tuple(
+        (bettor.number, command.multiple * bettor.stakes.ante)
+        for bettor in state.seat(command.seat).bettors
+        if bettor.is_in
+    )
+
+
+def decide_undo(state: TableState) -> Refused | tuple[Event, ...]:
+    """Take back the newest decision, across the phase it caused (G3.7)."""
+    undo = round_of(state).undo
+    if not undo:
+        return Refused(code=RefusalCode.NOTHING_TO_UNDO)
+    return (DecisionUndone(seat=undo[-1].seat),)
+
+
+def decide_close_street(state: TableState) -> Refused | tuple[Event, ...]:
+    """Close PREFLOP by a tap, where the shuffler has no deal button (G3.5)."""
+    if state.mode is DealingMode.SHOE or state.shuffler.can(DEAL_BUTTON):
+        return Refused(code=RefusalCode.WRONG_PHASE, field="command", value="close_street")
+    if not board_may_come(state):
+        return Refused(code=RefusalCode.CARDS_MISSING, field="tray", value=str(state.shuffler.tray))
+    return close_preflop(state, implied=False)
+
+
+def board_may_come(state: TableState) -> bool:
+    """Tell whether every hand lies on the felt, so that the board may be dealt."""
+    return stack_is_done(state) and tray_is_clear(state)
+
+
+def close_preflop(state: TableState, *, implied: bool) -> tuple[Event, ...]:
+    """Give the events that end PREFLOP: seats still open check (G3.5)."""
+    return (
+        StreetClosed(street=Street.PREFLOP, checked=open_seats(state), implied=implied),
+        PhaseEntered(phase=Phase.COMMUNITY),
+    )

@@ -1,0 +1,205 @@
+"""What follows from a state by itself: next phases, the offer's walk, orders to devices (G3.1)."""
+
+from controller.engine.commands import Answer
+from controller.engine.decide.orders import due_orders
+from controller.engine.device_words import Place
+from controller.engine.events import (
+    BankOffered,
+    BankPosted,
+    DecksSwapped,
+    Event,
+    PhaseEntered,
+    PlayerDealerSeated,
+    RoundOpened,
+    RoundSettled,
+    StubDiscarded,
+)
+from controller.engine.ids import RoundNo, SeatNo, clockwise_from, other_deck
+from controller.engine.queries import (
+    BOARD_CARDS,
+    TRAY_SENSOR,
+    hole_cards,
+    occupied,
+    round_of,
+    undecided,
+)
+from controller.engine.ruleset import AllDeclined, RotationName
+from controller.engine.state import (
+    Context,
+    DealingMode,
+    DeckPlace,
+    DeckState,
+    Phase,
+    TableState,
+)
+
+SEATS_FOR_A_ROUND = 2
+
+
+def automatic(state: TableState, context: Context) -> tuple[Event, ...]:
+    """Give the next events that follow by themselves, empty at rest."""
+    if state.hold is None and not state.recovered:
+        moved = _next_phase(state)
+        if moved:
+            return moved
+    return due_orders(state, context.now_us)
+
+
+def _next_phase(state: TableState) -> tuple[Event, ...]:
+    match state.phase:
+        case Phase.OFFER:
+            return _offer(state)
+        case Phase.HOLE:
+            return (PhaseEntered(phase=Phase.PREFLOP),) if _hands_are_dealt(state) else ()
+        case Phase.COMMUNITY:
+            return _community(state)
+        case Phase.RIVER:
+            return () if undecided(state) else (PhaseEntered(phase=Phase.REVEAL),)
+        case Phase.SETTLE:
+            return _settled(state)
+        case Phase.COLLECT:
+            return _swap(state)
+        case Phase.CLOSED | Phase.WAGERS | Phase.PREFLOP | Phase.FLOP | Phase.REVEAL:
+            return ()
+
+
+def _hands_are_dealt(state: TableState) -> bool:
+    current = round_of(state)
+    read = len(current.dealer_cards) + sum(len(state.seat(n).cards) for n in current.entitled)
+    return read == hole_cards(current)
+
+
+def _community(state: TableState) -> tuple[Event, ...]:
+    """Leave COMMUNITY once five cards are read and a device saw the stub go (G3.1)."""
+    current = round_of(state)
+    if len(current.board) < BOARD_CARDS:
+        return ()
+    if current.stub_gone:
+        return (PhaseEntered(phase=Phase.FLOP),)
+    return _stub(state)
+
+
+def _stub(state: TableState) -> tuple[Event, ...]:
+    """Note that the stub lies in the rack when the machine is empty and the tray was cleared."""
+    current = round_of(state)
+    if state.mode is DealingMode.SHOE:
+        return ()
+    deck = state.deck(current.deck)
+    out = deck.place is DeckPlace.TABLE
+    clear = not state.shuffler.can(TRAY_SENSOR) or state.shuffler.tray == 0
+    if not out or not clear or state.shuffler.operation is not None:
+        return ()
+    window = current.window
+    if window is not None and window.target.place is Place.STUB and not window.is_full:
+        return ()
+    return (StubDiscarded(count=current.stub_count, implied=False),)
+
+
+def _settled(state: TableState) -> tuple[Event, ...]:
+    current = round_of(state)
+    settlement = current.settlement
+    if settlement is None or current.step < len(settlement.steps):
+        return ()
+    return (
+        RoundSettled(
+            paid=settlement.dealer_paid,
+            collected=settlement.dealer_collected,
+            net=settlement.dealer_net,
+        ),
+        PhaseEntered(phase=Phase.COLLECT),
+    )
+
+
+def _swap(state: TableState) -> tuple[Event, ...]:
+    """End the round once the used deck is put away and the other one is there to be dealt (G10.1)."""
+    current = round_of(state)
+    used, due = state.deck(current.deck), state.deck(other_deck(current.deck))
+    place = DeckPlace.CHAMBER if state.mode is DealingMode.STACKS else DeckPlace.SHOE
+    away = used.state in {DeckState.LOADED, DeckState.SHUFFLING, DeckState.READY} or (
+        used.state is DeckState.QUARANTINED and used.place is DeckPlace.RACK
+    )
+    ready = due.state is DeckState.READY and due.place is place
+    shut = not current.shoe_open and (current.marked_closed or not current.marked_open)
+    if not (away and ready and shut and state.shoe.operation is None):
+        return ()
+    opened = round_opened(state, RoundNo(state.rounds + 1))
+    return (
+        DecksSwapped(used=used.letter, due=due.letter),
+        opened,
+        PhaseEntered(phase=Phase.OFFER),
+    )
+
+
+def round_opened(state: TableState, number: RoundNo) -> RoundOpened:
+    """Give the event that begins a round with the deck that is due."""
+    deck = "A" if state.round is None else other_deck(state.round.deck)
+    return RoundOpened(round=number, deck=deck, ruleset=state.ruleset.name, digest=state.ruleset.digest)
+
+
+def _offer(state: TableState) -> tuple[Event, ...]:
+    """Walk the offer of the bank round the table, or pass it at once when none is due (G8.1, G8.2)."""
+    if state.ruleset.house_banked:
+        return (PhaseEntered(phase=Phase.WAGERS),)
+    banking = state.banking
+    if banking.asking is not None or round_of(state).player_dealer is not None:
+        return _accepted(state)
+    seats = occupied(state)
+    if len(seats) < SEATS_FOR_A_ROUND:
+        return ()
+    if not _offer_is_due(state):
+        assert banking.player_dealer is not None
+        return _kept(state, banking.player_dealer)
+    return _ask_next(state)
+
+
+def _accepted(state: TableState) -> tuple[Event, ...]:
+    current = round_of(state)
+    if current.player_dealer is None or current.bank == 0:
+        return ()
+    return (PhaseEntered(phase=Phase.WAGERS),)
+
+
+def _offer_is_due(state: TableState) -> bool:
+    banking = state.banking
+    if banking.player_dealer is None or not state.seat(banking.player_dealer).is_taken:
+        return True
+    if state.ruleset.rotation.name is RotationName.EVERY_HAND_2026:
+        return True
+    return banking.counted >= state.ruleset.rotation.rounds or bool(banking.answers)
+
+
+def _kept(state: TableState, seat: SeatNo) -> tuple[Event, ...]:
+    """Let the same player-dealer go on; the wager of the round before is proposed again (G3.5)."""
+    seated = PlayerDealerSeated(seat=seat, kept=True)
+    if state.banking.bank < state.ruleset.bank_min:
+        return (seated,)
+    return (seated, BankPosted(seat=seat, amount=state.banking.bank, repeated=True))
+
+
+def offer_order(state: TableState) -> tuple[SeatNo, ...]:
+    """Give the seats to ask: clockwise from the player-dealer, who is last; first the lowest seat (G8.1)."""
+    seats = occupied(state)
+    holder = state.banking.player_dealer
+    if holder is None:
+        return seats
+    order = tuple(seat for seat in clockwise_from(holder) if seat in seats)
+    return (*order, holder) if holder in seats else order
+
+
+def _ask_next(state: TableState) -> tuple[Event, ...]:
+    answered = {seat for seat, _ in state.banking.answers}
+    left = [seat for seat in offer_order(state) if seat not in answered]
+    if left:
+        return (BankOffered(seat=left[0]),)
+    return _all_declined(state)
+
+
+def _all_declined(state: TableState) -> tuple[Event, ...]:
+    """Go on with the same player-dealer where the rules say so, else wait for a person (G8.2)."""
+    holder = state.banking.player_dealer
+    keeps = state.ruleset.rotation.all_declined is AllDeclined.KEEP
+    if holder is None or not keeps or not state.seat(holder).is_taken:
+        return ()
+    if any(seat == holder and answer is Answer.ABSENT for seat, answer in state.banking.answers):
+        return ()
+    return _kept(state, holder)

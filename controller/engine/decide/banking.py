@@ -1,0 +1,67 @@
+"""Judge the offer of the bank and its wager (G2.8, G8)."""
+
+from controller.engine.commands import Answer, AnswerOffer, PostBank
+from controller.engine.decide.table import bad_seat
+from controller.engine.events import BankPosted, Event, OfferAnswered, PlayerDealerSeated
+from controller.engine.ids import SeatNo
+from controller.engine.money import Cents, is_cents
+from controller.engine.queries import round_of
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.state import TableState
+
+
+def decide_answer(state: TableState, command: AnswerOffer) -> Refused | tuple[Event, ...]:
+    """Record the answer of the seat that is asked; when nobody is left to ask any seat may accept (G8.1)."""
+    wrong = bad_seat(command.seat) or _not_asked(state, command)
+    if wrong is not None:
+        return wrong
+    answered = OfferAnswered(seat=command.seat, answer=command.answer)
+    if command.answer is not Answer.ACCEPTED:
+        return (answered,)
+    seated = PlayerDealerSeated(seat=command.seat, kept=False)
+    if command.bank is None:
+        return (answered, seated)
+    short = bank_refusal(state, command.bank, "bank")
+    if short is not None:
+        return short
+    return (answered, seated, BankPosted(seat=command.seat, amount=command.bank, repeated=False))
+
+
+def _not_asked(state: TableState, command: AnswerOffer) -> Refused | None:
+    banking = state.banking
+    asked = banking.asking
+    if asked == command.seat:
+        return None
+    anyone = asked is None and bool(banking.answers) and round_of(state).player_dealer is None
+    if anyone and command.answer is Answer.ACCEPTED and state.seat(command.seat).is_taken:
+        return None
+    return Refused(
+        code=RefusalCode.NOT_ASKED,
+        field="seat",
+        value=str(command.seat),
+        allowed="nobody" if asked is None else str(asked),
+        seat=asked,
+    )
+
+
+def decide_bank(state: TableState, command: PostBank) -> Refused | tuple[Event, ...]:
+    """Record the player-dealer's wager before the deal (G1, W)."""
+    seat: SeatNo | None = round_of(state).player_dealer
+    if seat is None:
+        return Refused(code=RefusalCode.NO_BANK, field="amount", value=str(command.amount))
+    short = bank_refusal(state, command.amount, "amount")
+    return short if short is not None else (BankPosted(seat=seat, amount=command.amount, repeated=False),)
+
+
+def bank_refusal(state: TableState, amount: Cents, field: str) -> Refused | None:
+    """Refuse a bank outside the rule set's limits (G2.8)."""
+    rules = state.ruleset
+    top = rules.bank_max
+    allowed = f"{rules.bank_min} cents or more" if top is None else f"{rules.bank_min} to {top} cents"
+    if not is_cents(amount):
+        return Refused(code=RefusalCode.BAD_AMOUNT, field=field, value=str(amount), allowed=allowed)
+    if amount < rules.bank_min or amount == 0:
+        return Refused(code=RefusalCode.BANK_TOO_SMALL, field=field, value=str(amount), allowed=allowed)
+    if top is not None and amount > top:
+        return Refused(code=RefusalCode.BANK_TOO_LARGE, field=field, value=str(amount), allowed=allowed)
+    return None

@@ -1,0 +1,216 @@
+"""Judge wagers before the deal, and "no more bets" (G2, G3.4)."""
+
+from controller.engine.commands import PlaceWager, RemoveWager, RepeatWagers
+from controller.engine.decide.limits import stakes_refusal
+from controller.engine.decide.table import bad_seat
+from controller.engine.events import (
+    BettingClosed,
+    Event,
+    PhaseEntered,
+    SeatTaken,
+    WagerPlaced,
+    WagerRemoved,
+    WagersRepeated,
+)
+from controller.engine.exposure import table_exposure
+from controller.engine.ids import SeatNo
+from controller.engine.queries import (
+    CARDS_IN_DECK,
+    dealing_order,
+    deck_is_usable,
+    occupied,
+    round_of,
+)
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.state import (
+    Bettor,
+    DealingMode,
+    DeckPlace,
+    DeckState,
+    Device,
+    Phase,
+    Stakes,
+    TableState,
+)
+
+MOST_BACK_LINE = 3
+
+
+def decide_place(state: TableState, command: PlaceWager) -> Refused | tuple[Event, ...]:
+    """Record a bettor's stakes; an empty seat is taken by it (G2.1, G8.7)."""
+    wrong = bad_seat(command.seat) or _seat_refusal(state, command.seat) or _bettor_refusal(state, command)
+    if wrong is not None:
+        return wrong
+    stakes = Stakes(ante=command.ante, blind=command.blind, trips=command.trips, bad_beat=command.bad_beat)
+    refused = stakes_refusal(state.ruleset, stakes)
+    if refused is not None:
+        return Refused(
+            code=refused.code,
+            field=refused.field,
+            value=refused.value,
+            allowed=refused.allowed,
+            seat=command.seat,
+        )
+    placed = WagerPlaced(
+        seat=command.seat,
+        bettor=command.bettor,
+        ante=command.ante,
+        blind=command.blind,
+        trips=command.trips,
+        bad_beat=command.bad_beat,
+    )
+    taken = state.seat(command.seat).is_taken
+    return (placed,) if taken else (SeatTaken(seat=command.seat), placed)
+
+
+def _seat_refusal(state: TableState, seat: SeatNo) -> Refused | None:
+    if round_of(state).player_dealer == seat:
+        return Refused(code=RefusalCode.OWN_SEAT, field="seat", value=str(seat), seat=seat)
+    if state.seat(seat).is_taken or len(occupied(state)) < state.ruleset.max_occupied:
+        return None
+    most = state.ruleset.max_occupied
+    return Refused(
+        code=RefusalCode.TABLE_FULL, field="seat", value=str(seat), allowed=f"at most {most} seats", seat=seat
+    )
+
+
+def _bettor_refusal(state: TableState, command: PlaceWager) -> Refused | None:
+    most = MOST_BACK_LINE if state.ruleset.back_line else 0
+    if 0 <= command.bettor <= most:
+        return None
+    code = RefusalCode.BAD_BETTOR if most else RefusalCode.NO_BACK_LINE
+    return Refused(
+        code=code, field="bettor", value=str(command.bettor), allowed=f"0 to {most}", seat=command.seat
+    )
+
+
+def _bettor(state: TableState, seat: SeatNo, number: int) -> Bettor | None:
+    return next((b for b in state.seat(seat).bettors if b.number == number), None)
+
+
+def decide_remove(state: TableState, command: RemoveWager) -> Refused | tuple[Event, ...]:
+    """Take a bettor out of this round; the amounts are kept (TOUCHSCREEN 8)."""
+    wrong = bad_seat(command.seat)
+    if wrong is not None:
+        return wrong
+    bettor = _bettor(state, command.seat, command.bettor)
+    if bettor is None or not bettor.is_in:
+        return Refused(
+            code=RefusalCode.BAD_BETTOR, field="bettor", value=str(command.bettor), seat=command.seat
+        )
+    return (WagerRemoved(seat=command.seat, bettor=command.bettor),)
+
+
+def decide_repeat(state: TableState, command: RepeatWagers) -> Refused | tuple[Event, ...]:
+    """Put a seat's last stakes back on the felt (G3.5)."""
+    wrong = bad_seat(command.seat) or _seat_refusal(state, command.seat)
+    if wrong is not None:
+        return wrong
+    bettors = state.seat(command.seat).bettors
+    if not any(bettor.stakes.total and not bettor.is_in for bettor in bettors):
+        return Refused(code=RefusalCode.NOTHING_TO_REPEAT, field="seat", value=str(command.seat))
+    return (WagersRepeated(seat=command.seat),)
+
+
+def decide_close_betting(state: TableState) -> Refused | tuple[Event, ...]:
+    """Close the betting, or name the first check of G3.4 that fails."""
+    refused = _bank(state) or _wagers(state) or _cover(state) or _deck(state) or _machines(state)
+    if refused is not None:
+        return refused
+    current = round_of(state)
+    closed = BettingClosed(
+        player_dealer=current.player_dealer,
+        bank=current.bank,
+        entitled=dealing_order(state, current.player_dealer),
+        stakes=tuple(_standing(state)),
+    )
+    return (closed, PhaseEntered(phase=Phase.HOLE))
+
+
+def _standing(state: TableState) -> list[WagerPlaced]:
+    return [
+        WagerPlaced(
+            seat=seat.number,
+            bettor=bettor.number,
+            ante=bettor.stakes.ante,
+            blind=bettor.stakes.blind,
+            trips=bettor.stakes.trips,
+            bad_beat=bettor.stakes.bad_beat,
+        )
+        for seat in state.seats
+        for bettor in seat.bettors
+        if bettor.is_in
+    ]
+
+
+def _bank(state: TableState) -> Refused | None:
+    current = round_of(state)
+    if state.ruleset.house_banked:
+        return None
+    if current.player_dealer is None or not current.bank:
+        return Refused(code=RefusalCode.NO_BANK, field="bank", value=str(current.bank))
+    return None
+
+
+def _wagers(state: TableState) -> Refused | None:
+    current = round_of(state)
+    if not dealing_order(state, current.player_dealer):
+        return Refused(code=RefusalCode.NO_ENTITLED_SEAT, field="ante", value="0")
+    for seat in state.seats:
+        for bettor in seat.bettors:
+            refused = stakes_refusal(state.ruleset, bettor.stakes) if bettor.is_in else None
+            if refused is not None:
+                return Refused(
+                    code=refused.code,
+                    field=refused.field,
+                    value=refused.value,
+                    allowed=refused.allowed,
+                    seat=seat.number,
+                )
+    return None
+
+
+def _cover(state: TableState) -> Refused | None:
+    current = round_of(state)
+    if not state.ruleset.require_full_cover:
+        return None
+    exposure = table_exposure(state)
+    if current.bank >= exposure:
+        return None
+    return Refused(
+        code=RefusalCode.COVER_TOO_SMALL, field="bank", value=str(current.bank), allowed=f"{exposure} or more"
+    )
+
+
+def _deck(state: TableState) -> Refused | None:
+    current = round_of(state)
+    deck = state.deck(current.deck)
+    if not deck_is_usable(deck):
+        return Refused(code=RefusalCode.DECK_QUARANTINED, field="deck", value=deck.letter)
+    place = DeckPlace.CHAMBER if state.mode is DealingMode.STACKS else DeckPlace.SHOE
+    if deck.state is not DeckState.READY or deck.place is not place or deck.count != CARDS_IN_DECK:
+        return Refused(code=RefusalCode.DECK_NOT_READY, field="deck", value=deck.letter, allowed="ready, 52")
+    return None
+
+
+def _machines(state: TableState) -> Refused | None:
+    for device in (state.shuffler, state.shoe):
+        refused = _machine(device)
+        if refused is not None:
+            return refused
+    current = round_of(state)
+    if not (current.shoe_open and current.marked_open) or state.shoe.operation is not None:
+        return Refused(code=RefusalCode.DEVICE_NOT_READY, field="device", value="shoe", allowed="opened")
+    if state.failed_copy:
+        return Refused(code=RefusalCode.RECORD_DEGRADED, field="record", value=state.failed_copy)
+    return None
+
+
+def _machine(device: Device) -> Refused | None:
+    if not device.linked:
+        return Refused(code=RefusalCode.DEVICE_NOT_READY, field="device", value=device.name, allowed="linked")
+    if device.faults:
+        return Refused(code=RefusalCode.DEVICE_FAULT, field="device", value=device.name)
+    if device.doors:
+        return Refused(code=RefusalCode.DOOR_OPEN, field="device", value=device.name)
+    return None

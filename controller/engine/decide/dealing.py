@@ -1,0 +1,137 @@
+"""Judge what the house dealer does with cards on the felt: stacks taken, exposures, counts (G3.5, G10.3)."""
+
+from controller.engine.cards import Exposed, Hidden
+from controller.engine.commands import Expose, Exposure, RecordCount
+from controller.engine.decide.settling import first_step
+from controller.engine.device_events import DeckQuarantined
+from controller.engine.events import (
+    CardsExposed,
+    DeckCounted,
+    Event,
+    PhaseEntered,
+    StackTaken,
+    StreetClosed,
+    StubDiscarded,
+)
+from controller.engine.faults import InvariantFault
+from controller.engine.queries import (
+    BOARD_CARDS,
+    CARDS_IN_DECK,
+    FLOP_CARDS,
+    TRAY_SENSOR,
+    open_seats,
+    round_of,
+    undecided,
+)
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.ruleset import Street
+from controller.engine.state import Cardholding, DealingMode, Phase, TableState
+
+
+def decide_take_stack(state: TableState) -> Refused | tuple[Event, ...]:
+    """Note that the stack left the tray, where no sensor sees it (CDP1 7)."""
+    window = round_of(state).window
+    unseen = state.mode is DealingMode.STACKS and not state.shuffler.can(TRAY_SENSOR)
+    if not unseen or window is None or window.taken:
+        return Refused(code=RefusalCode.WRONG_PHASE, field="command", value="take_stack")
+    if not window.is_full or window.dispensed < window.count:
+        return Refused(
+            code=RefusalCode.CARDS_MISSING, field="stack", value=str(window.read), allowed=str(window.count)
+        )
+    return (StackTaken(),)
+
+
+def decide_count(state: TableState, command: RecordCount) -> Refused | tuple[Event, ...]:
+    """Record a hand count; a wrong one takes the deck off the table (G10.3, I32)."""
+    if not 0 <= command.count <= 2 * CARDS_IN_DECK:
+        return Refused(
+            code=RefusalCode.BAD_COUNT, field="count", value=str(command.count), allowed="0 to 104"
+        )
+    deck = round_of(state).deck
+    counted = DeckCounted(deck=deck, count=command.count, by_hand=True)
+    if command.count == CARDS_IN_DECK:
+        return (counted,)
+    return (counted, DeckQuarantined(deck=deck, reason=f"{command.count} cards counted by hand"))
+
+
+def decide_expose(state: TableState, command: Expose) -> Refused | tuple[Event, ...]:
+    """Turn cards up; with no seat left to decide one exposure turns all that is left (G3.5)."""
+    current = round_of(state)
+    if len(current.board) < BOARD_CARDS:
+        return Refused(
+            code=RefusalCode.CARDS_MISSING, field="board", value=str(len(current.board)), allowed="5"
+        )
+    due = next_exposure(state)
+    if due is None:
+        return Refused(code=RefusalCode.ALREADY_EXPOSED, field="what", value=command.what.value)
+    if not undecided(state):
+        return _all_that_is_left(state)
+    if command.what is not due:
+        code = RefusalCode.SEATS_OPEN if command.what is Exposure.PLAYER_DEALER else RefusalCode.WRONG_STEP
+        return Refused(code=code, field="what", value=command.what.value, allowed=due.value)
+    match due:
+        case Exposure.FLOP:
+            return (*_stub(state), *exposure(state, due), *_enter(state, Phase.FLOP))
+        case Exposure.TURN_RIVER:
+            closed = StreetClosed(street=Street.FLOP, checked=open_seats(state), implied=False)
+            return (closed, *exposure(state, due), PhaseEntered(phase=Phase.RIVER))
+        case Exposure.PLAYER_DEALER:
+            return Refused(
+                code=RefusalCode.SEATS_OPEN, field="what", value=due.value, seat=undecided(state)[0]
+            )
+
+
+def next_exposure(state: TableState) -> Exposure | None:
+    """Give what is turned up next, None when all is up (G3.5)."""
+    current = round_of(state)
+    if not current.flop_up:
+        return Exposure.FLOP
+    if not current.turn_river_up:
+        return Exposure.TURN_RIVER
+    return None if current.dealer_up else Exposure.PLAYER_DEALER
+
+
+def _enter(state: TableState, phase: Phase) -> tuple[Event, ...]:
+    return () if state.phase is phase else (PhaseEntered(phase=phase),)
+
+
+def _stub(state: TableState) -> tuple[Event, ...]:
+    """Imply that the stub is in the rack once the flop is up (G3.1, COMMUNITY)."""
+    if round_of(state).stub_gone:
+        return ()
+    return (StubDiscarded(count=None, implied=True),)
+
+
+def _all_that_is_left(state: TableState) -> tuple[Event, ...]:
+    current = round_of(state)
+    events: list[Event] = [*_stub(state)]
+    if not current.flop_up:
+        events += exposure(state, Exposure.FLOP)
+    if not current.turn_river_up:
+        events += exposure(state, Exposure.TURN_RIVER)
+    events += exposure(state, Exposure.PLAYER_DEALER)
+    events.append(PhaseEntered(phase=Phase.SETTLE))
+    return (*events, *first_step(state, tuple(events)))
+
+
+def exposure(state: TableState, what: Exposure) -> tuple[Event, ...]:
+    """Give the event that turns these cards up, with what proves them (DURABILITY 7.4)."""
+    current = round_of(state)
+    if what is Exposure.PLAYER_DEALER:
+        cards = current.dealer_cards
+    else:
+        flop, rest = current.board[:FLOP_CARDS], current.board[FLOP_CARDS:]
+        cards = flop if what is Exposure.FLOP else rest
+    return (CardsExposed(what=what, cards=turned_up(cards)),)
+
+
+def turned_up(cards: tuple[Cardholding, ...]) -> tuple[Exposed, ...]:
+    """Open cards that lie face down; raises InvariantFault for one whose identity is gone."""
+    up = []
+    for card in cards:
+        if not isinstance(card, Hidden):
+            continue
+        if card.card is None or card.salt is None:
+            raise InvariantFault("V12", f"card {card.ordinal} is closed and cannot be turned up")
+        up.append(Exposed(ordinal=card.ordinal, card=card.card, salt=card.salt))
+    return tuple(up)

@@ -1,0 +1,123 @@
+"""Check one bettor's stakes against the rule set's limits and prerequisites (G2.1, G2.5, G2.7)."""
+
+from controller.engine.money import Cents, FractionOfCent, is_cents
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.ruleset import BadBeatRequires, PayTable, RuleSet, SideMax, Wager
+from controller.engine.state import Stakes
+
+
+def stakes_refusal(rules: RuleSet, stakes: Stakes) -> Refused | None:
+    """Give the first reason why these stakes may not stand, None where they may.
+
+    Checked in the order of G13.5: amounts, Ante and Blind, step, side wagers, limits, fractions.
+    """
+    checks = (
+        _amounts(stakes),
+        _ante_blind(rules, stakes),
+        _side_wagers(rules, stakes),
+        _limits(rules, stakes),
+        _fractions(rules, stakes),
+    )
+    return next((refused for refused in checks if refused is not None), None)
+
+
+def _each(stakes: Stakes) -> tuple[tuple[Wager, Cents], ...]:
+    return (
+        (Wager.ANTE, stakes.ante),
+        (Wager.BLIND, stakes.blind),
+        (Wager.TRIPS, stakes.trips),
+        (Wager.BAD_BEAT, stakes.bad_beat),
+    )
+
+
+def _amounts(stakes: Stakes) -> Refused | None:
+    for wager, amount in _each(stakes):
+        if not is_cents(amount):
+            return Refused(
+                code=RefusalCode.BAD_AMOUNT, field=wager.value, value=str(amount), allowed="0 cents or more"
+            )
+    return None
+
+
+def _ante_blind(rules: RuleSet, stakes: Stakes) -> Refused | None:
+    if stakes.ante != stakes.blind:
+        return Refused(
+            code=RefusalCode.ANTE_BLIND, field="blind", value=str(stakes.blind), allowed=str(stakes.ante)
+        )
+    if not stakes.ante:
+        return Refused(code=RefusalCode.SIDE_NEEDS_ANTE, field="ante", value="0", allowed="an Ante first")
+    if stakes.ante % rules.ante_step:
+        return Refused(
+            code=RefusalCode.OFF_STEP,
+            field="ante",
+            value=str(stakes.ante),
+            allowed=f"multiples of {rules.ante_step}",
+        )
+    return None
+
+
+def _side_wagers(rules: RuleSet, stakes: Stakes) -> Refused | None:
+    if stakes.trips and rules.trips_table is None:
+        return Refused(
+            code=RefusalCode.TRIPS_NOT_OFFERED, field="trips", value=str(stakes.trips), allowed="0"
+        )
+    if stakes.bad_beat and rules.bad_beat_table is None:
+        return Refused(
+            code=RefusalCode.BAD_BEAT_NOT_OFFERED, field="bad_beat", value=str(stakes.bad_beat), allowed="0"
+        )
+    if rules.side_max is SideMax.ANTE:
+        for wager, amount in ((Wager.TRIPS, stakes.trips), (Wager.BAD_BEAT, stakes.bad_beat)):
+            if amount > stakes.ante:
+                return Refused(
+                    code=RefusalCode.SIDE_OVER_ANTE,
+                    field=wager.value,
+                    value=str(amount),
+                    allowed=f"up to {stakes.ante}",
+                )
+    needs_trips = rules.bad_beat_requires is BadBeatRequires.ANTE_BLIND_TRIPS
+    if stakes.bad_beat and needs_trips and not stakes.trips:
+        return Refused(
+            code=RefusalCode.BAD_BEAT_NEEDS_TRIPS, field="trips", value="0", allowed="a Trips wager first"
+        )
+    return None
+
+
+def _limits(rules: RuleSet, stakes: Stakes) -> Refused | None:
+    for wager, amount in _each(stakes):
+        limit = rules.limits.of(wager)
+        if not amount or limit is None:
+            continue
+        allowed = f"{limit.minimum} to {limit.maximum}"
+        if amount < limit.minimum:
+            code = RefusalCode.BELOW_MINIMUM
+        elif amount > limit.maximum:
+            code = RefusalCode.ABOVE_MAXIMUM
+        else:
+            continue
+        return Refused(code=code, field=wager.value, value=str(amount), allowed=allowed)
+    return None
+
+
+def _fractions(rules: RuleSet, stakes: Stakes) -> Refused | None:
+    """Refuse a stake whose winnings could not be paid exactly, before it is accepted (G2.7)."""
+    tables: tuple[tuple[Wager, Cents, PayTable | None], ...] = (
+        (Wager.BLIND, stakes.blind, rules.blind_table),
+        (Wager.TRIPS, stakes.trips, rules.trips_table),
+        (Wager.BAD_BEAT, stakes.bad_beat, rules.bad_beat_table),
+    )
+    for wager, amount, table in tables:
+        if not amount or table is None:
+            continue
+        for row in table.rows:
+            if row.odds is None:
+                continue
+            try:
+                row.odds.winnings(amount, rules.rounding, rules.chip)
+            except FractionOfCent:
+                return Refused(
+                    code=RefusalCode.FRACTION,
+                    field=wager.value,
+                    value=str(amount),
+                    allowed=f"an amount that {row.odds} pays to the cent",
+                )
+    return None

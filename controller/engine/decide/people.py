@@ -1,0 +1,177 @@
+"""Judge what people ask: first the phase and the role, then the command's own function (G3.1)."""
+
+from typing import assert_never
+
+from controller.engine.actors import Approval, Role
+from controller.engine.commands import (
+    AnswerOffer,
+    Ask,
+    CallFloor,
+    CloseBetting,
+    CloseStreet,
+    CloseTable,
+    ConfirmFelt,
+    Decide,
+    Expose,
+    OpenTable,
+    PlaceWager,
+    PostBank,
+    RecordCount,
+    RemoveWager,
+    RepeatWagers,
+    ReplaceDeck,
+    ReportIrregularity,
+    Resume,
+    SeatPlayer,
+    SettleSeat,
+    TakeStack,
+    UndoDecision,
+    VacateSeat,
+    VoidRound,
+)
+from controller.engine.decide.acting import decide_act, decide_close_street, decide_undo
+from controller.engine.decide.banking import decide_answer, decide_bank
+from controller.engine.decide.betting import (
+    decide_close_betting,
+    decide_place,
+    decide_remove,
+    decide_repeat,
+)
+from controller.engine.decide.dealing import decide_count, decide_expose, decide_take_stack
+from controller.engine.decide.rulings import (
+    decide_call_floor,
+    decide_confirm,
+    decide_irregularity,
+    decide_replace_deck,
+    decide_resume,
+    decide_void,
+)
+from controller.engine.decide.settling import decide_settle_seat
+from controller.engine.decide.table import decide_close, decide_open, decide_seat, decide_vacate
+from controller.engine.events import Event
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.state import Context, HoldCode, TableState
+from controller.engine.transitions import allowed_in
+
+_SUPERVISORS = frozenset({Role.FLOOR, Role.SHIFT})
+
+
+def needs_role(state: TableState, command: Ask) -> Role | None:
+    """Give the role whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
+    match command:
+        case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck():
+            return Role.FLOOR
+        case Resume():
+            lost = state.hold is not None and state.hold.code is HoldCode.LINK_LOST
+            return None if lost else Role.FLOOR
+        case _:
+            return None
+
+
+def decide_ask(state: TableState, command: Ask, context: Context) -> Refused | tuple[Event, ...]:
+    """Judge one command of a person."""
+    if not allowed_in(state, command.kind):
+        where = "hold" if state.hold is not None else state.phase.value
+        return Refused(code=RefusalCode.WRONG_PHASE, field="command", value=command.kind, allowed=where)
+    missing = _approval_missing(state, command)
+    return missing if missing is not None else _judge(state, command, context)
+
+
+def _approval_missing(state: TableState, command: Ask) -> Refused | None:
+    needed = needs_role(state, command)
+    if needed is None:
+        return None
+    approval: Approval | None = getattr(command, "approval", None)
+    if approval is None:
+        return Refused(code=RefusalCode.NEEDS_APPROVAL, field="approval", value="none", allowed=needed.value)
+    if approval.role not in _SUPERVISORS:
+        return Refused(
+            code=RefusalCode.NEEDS_ROLE, field="approval", value=approval.role.value, allowed=needed.value
+        )
+    return None
+
+
+def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple[Event, ...]:
+    match command:
+        case OpenTable() | CloseTable() | SeatPlayer() | VacateSeat():
+            return _judge_table(state, command)
+        case AnswerOffer():
+            return decide_answer(state, command)
+        case PostBank():
+            return decide_bank(state, command)
+        case PlaceWager() | RemoveWager() | RepeatWagers() | CloseBetting():
+            return _judge_wager(state, command)
+        case Decide():
+            return decide_act(state, command)
+        case UndoDecision():
+            return decide_undo(state)
+        case CloseStreet():
+            return decide_close_street(state)
+        case TakeStack() | Expose() | RecordCount() | SettleSeat():
+            return _judge_deal(state, command)
+        case ReportIrregularity() | CallFloor() | Resume() | VoidRound() | ReplaceDeck() | ConfirmFelt():
+            return _judge_ruling(state, command, context)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _judge_table(
+    state: TableState, command: OpenTable | CloseTable | SeatPlayer | VacateSeat
+) -> Refused | tuple[Event, ...]:
+    match command:
+        case OpenTable():
+            return decide_open(state)
+        case CloseTable():
+            return decide_close(state)
+        case SeatPlayer():
+            return decide_seat(state, command.seat)
+        case VacateSeat():
+            return decide_vacate(state, command.seat)
+
+
+def _judge_wager(
+    state: TableState, command: PlaceWager | RemoveWager | RepeatWagers | CloseBetting
+) -> Refused | tuple[Event, ...]:
+    match command:
+        case PlaceWager():
+            return decide_place(state, command)
+        case RemoveWager():
+            return decide_remove(state, command)
+        case RepeatWagers():
+            return decide_repeat(state, command)
+        case CloseBetting():
+            return decide_close_betting(state)
+
+
+def _judge_deal(
+    state: TableState, command: TakeStack | Expose | RecordCount | SettleSeat
+) -> Refused | tuple[Event, ...]:
+    match command:
+        case TakeStack():
+            return decide_take_stack(state)
+        case Expose():
+            return decide_expose(state, command)
+        case RecordCount():
+            return decide_count(state, command)
+        case SettleSeat():
+            return decide_settle_seat(state, command)
+
+
+def _judge_ruling(
+    state: TableState,
+    command: ReportIrregularity | CallFloor | Resume | VoidRound | ReplaceDeck | ConfirmFelt,
+    context: Context,
+) -> Refused | tuple[Event, ...]:
+    match command:
+        case ReportIrregularity():
+            return decide_irregularity(command)
+        case CallFloor():
+            return decide_call_floor(state)
+        case Resume():
+            return decide_resume(state, command, context)
+        case VoidRound():
+            return decide_void(state, command)
+        case ReplaceDeck():
+            return decide_replace_deck(state, command)
+        case ConfirmFelt():
+            return decide_confirm(state)

@@ -1,0 +1,61 @@
+"""Judge the table's life: open, close, sit down, leave (G11)."""
+
+from controller.engine.decide.automatic import round_opened
+from controller.engine.events import Event, PhaseEntered, SeatTaken, SeatVacated, TableClosed, TableOpened
+from controller.engine.ids import SEATS, RoundNo, SeatNo
+from controller.engine.queries import occupied, round_of
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.state import Phase, TableState
+
+
+def decide_open(state: TableState) -> Refused | tuple[Event, ...]:
+    """Open the table and its first round under the rule set in force (G11.1)."""
+    rules = state.ruleset
+    return (
+        TableOpened(ruleset=rules.name, version=rules.version, digest=rules.digest),
+        round_opened(state, RoundNo(state.rounds + 1)),
+        PhaseEntered(phase=Phase.OFFER),
+    )
+
+
+def decide_close(state: TableState) -> Refused | tuple[Event, ...]:
+    """Close the table before any card of the round (G11.1)."""
+    if round_of(state).loose:
+        return Refused(code=RefusalCode.MUST_BE_VOIDED, field="round", value="cards are out")
+    return (TableClosed(), PhaseEntered(phase=Phase.CLOSED))
+
+
+def bad_seat(seat: SeatNo) -> Refused | None:
+    """Refuse a number that is no seat."""
+    if seat in SEATS:
+        return None
+    return Refused(code=RefusalCode.BAD_SEAT, field="seat", value=str(seat), allowed="1 to 8")
+
+
+def decide_seat(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...]:
+    """Let a player sit down, up to the rule set's number of seats (G7.1, G11.5)."""
+    wrong = bad_seat(seat)
+    if wrong is not None:
+        return wrong
+    if state.seat(seat).is_taken:
+        return Refused(code=RefusalCode.SEAT_TAKEN, field="seat", value=str(seat), seat=seat)
+    most = state.ruleset.max_occupied
+    if len(occupied(state)) >= most:
+        return Refused(
+            code=RefusalCode.TABLE_FULL, field="seat", value=str(seat), allowed=f"at most {most} seats"
+        )
+    return (SeatTaken(seat=seat),)
+
+
+def decide_vacate(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...]:
+    """Let a player leave between rounds; the player-dealer of this round stays (G11.5)."""
+    wrong = bad_seat(seat)
+    if wrong is not None:
+        return wrong
+    if not state.seat(seat).is_taken:
+        return Refused(code=RefusalCode.SEAT_EMPTY, field="seat", value=str(seat), seat=seat)
+    if state.round is not None and state.round.player_dealer == seat:
+        return Refused(code=RefusalCode.OWN_SEAT, field="seat", value=str(seat), seat=seat)
+    if state.banking.asking == seat:
+        return Refused(code=RefusalCode.NOT_ASKED, field="seat", value=str(seat), seat=seat)
+    return (SeatVacated(seat=seat),)

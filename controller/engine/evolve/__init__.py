@@ -1,0 +1,51 @@
+"""Evolve: one short function per event makes the next state; it never refuses (ARCHITECTURE 2)."""
+
+from typing import assert_never
+
+from controller.engine.device_events import DeckEvent, MachineEvent, OrderEvent
+from controller.engine.events import (
+    ActEvent,
+    BankEvent,
+    DealEvent,
+    Event,
+    HoldEvent,
+    SettleEvent,
+    TableEvent,
+    WagerEvent,
+)
+from controller.engine.evolve.acting import evolve_act
+from controller.engine.evolve.banking import evolve_bank
+from controller.engine.evolve.betting import evolve_wager
+from controller.engine.evolve.dealing import evolve_deal
+from controller.engine.evolve.decks import evolve_deck
+from controller.engine.evolve.holds import evolve_hold
+from controller.engine.evolve.machines import evolve_machine
+from controller.engine.evolve.ordering import evolve_order
+from controller.engine.evolve.settling import evolve_settle
+from controller.engine.evolve.table import evolve_table
+from controller.engine.state import TableState
+
+
+def evolve(state: TableState, event: Event) -> TableState:
+    """Give the state after one event."""
+    if isinstance(event, TableEvent):
+        return evolve_table(state, event)
+    if isinstance(event, BankEvent):
+        return evolve_bank(state, event)
+    if isinstance(event, WagerEvent):
+        return evolve_wager(state, event)
+    if isinstance(event, DealEvent):
+        return evolve_deal(state, event)
+    if isinstance(event, ActEvent):
+        return evolve_act(state, event)
+    if isinstance(event, SettleEvent):
+        return evolve_settle(state, event)
+    if isinstance(event, HoldEvent):
+        return evolve_hold(state, event)
+    if isinstance(event, DeckEvent):
+        return evolve_deck(state, event)
+    if isinstance(event, MachineEvent):
+        return evolve_machine(state, event)
+    if isinstance(event, OrderEvent):
+        return evolve_order(state, event)
+    assert_never(event)

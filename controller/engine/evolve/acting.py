@@ -1,0 +1,64 @@
+"""Evolve decisions, their undo, and the end of a street (G3.5 to G3.8)."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from controller.engine.commands import Act
+from controller.engine.events import ActEvent, DecisionMade, DecisionUndone, StreetClosed
+from controller.engine.evolve.replacing import with_round, with_seat
+from controller.engine.state import Decision, Seat, TableState, Undoable
+
+
+def evolve_act(state: TableState, event: ActEvent) -> TableState:
+    """Give the state after a decision, its undo, or the end of a street."""
+    match event:
+        case DecisionMade():
+            return _decided(state, event)
+        case DecisionUndone():
+            return _undone(state)
+        case StreetClosed():
+            checked = state
+            for number in event.checked:
+                checked = with_seat(checked, number, lambda seat: replace(seat, checked=event.street))
+            return checked
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _decided(state: TableState, event: DecisionMade) -> TableState:
+    seat = state.seat(event.seat)
+    undo = Undoable(
+        seat=event.seat, before=seat.decision, checked_before=seat.checked, phase_before=state.phase
+    )
+    decided = with_seat(state, event.seat, lambda before: _bound(before, event))
+    return with_round(decided, lambda current: replace(current, undo=(*current.undo, undo)))
+
+
+def _bound(seat: Seat, event: DecisionMade) -> Seat:
+    if event.act is Act.CHECK:
+        return replace(seat, checked=event.street, revision=seat.revision + 1)
+    plays = dict(event.plays)
+    return replace(
+        seat,
+        decision=Decision(act=event.act, street=event.street, multiple=event.multiple),
+        bettors=tuple(replace(bettor, play=plays.get(bettor.number, 0)) for bettor in seat.bettors),
+        revision=seat.revision + 1,
+    )
+
+
+def _undone(state: TableState) -> TableState:
+    assert state.round is not None
+    *kept, last = state.round.undo
+    undone = with_seat(state, last.seat, lambda seat: _unbound(seat, last))
+    undone = replace(undone, phase=last.phase_before)
+    return with_round(undone, lambda current: replace(current, undo=tuple(kept)))
+
+
+def _unbound(seat: Seat, last: Undoable) -> Seat:
+    return replace(
+        seat,
+        decision=last.before,
+        checked=last.checked_before,
+        bettors=tuple(replace(bettor, play=0) for bettor in seat.bettors),
+        revision=seat.revision + 1,
+    )

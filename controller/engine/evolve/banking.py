@@ -1,0 +1,46 @@
+"""Evolve the offer of the bank and the player-dealer's wager (G8)."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from controller.engine.events import BankEvent, BankOffered, BankPosted, OfferAnswered, PlayerDealerSeated
+from controller.engine.evolve.replacing import with_round, with_seat
+from controller.engine.state import Banking, Seat, TableState
+
+
+def evolve_bank(state: TableState, event: BankEvent) -> TableState:
+    """Give the state after an event of the bank."""
+    banking = state.banking
+    match event:
+        case BankOffered():
+            answers = () if event.seat is None else banking.answers
+            return replace(state, banking=replace(banking, asking=event.seat, answers=answers))
+        case OfferAnswered():
+            answers = (*banking.answers, (event.seat, event.answer))
+            return replace(state, banking=replace(banking, asking=None, answers=answers))
+        case PlayerDealerSeated():
+            return _seated(state, event)
+        case BankPosted():
+            posted = replace(state, banking=replace(banking, bank=event.amount))
+            return with_round(posted, lambda current: replace(current, bank=event.amount))
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _seated(state: TableState, event: PlayerDealerSeated) -> TableState:
+    """Seat the player-dealer; a new one, or one that goes on because all declined, counts anew (G8.2)."""
+    banking = state.banking
+    goes_on = event.kept and not banking.answers
+    counted = banking.counted if goes_on else 0
+    same = event.seat == banking.player_dealer
+    seated = replace(
+        state,
+        banking=Banking(player_dealer=event.seat, counted=counted, bank=banking.bank if same else 0),
+    )
+    seated = with_round(seated, lambda current: replace(current, player_dealer=event.seat))
+    return with_seat(seated, event.seat, _without_wagers)
+
+
+def _without_wagers(seat: Seat) -> Seat:
+    """Take the banker's own wagers off the felt; the amounts are kept for later (G2.8)."""
+    return replace(seat, bettors=tuple(replace(bettor, is_in=False) for bettor in seat.bettors))

@@ -1,0 +1,132 @@
+"""Evolve cards: dealt, astray, exposed, the stub gone (G3.3, G3.5)."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from controller.engine.cards import Exposed, Hidden
+from controller.engine.commands import Exposure
+from controller.engine.device_words import Place
+from controller.engine.events import (
+    CardAstray,
+    CardDealt,
+    CardsExposed,
+    DealEvent,
+    StackTaken,
+    StubDiscarded,
+)
+from controller.engine.evolve.replacing import with_deck, with_round, with_seat
+from controller.engine.showdown import settle_round
+from controller.engine.state import Cardholding, DealingMode, DeckPlace, Round, TableState, Window
+
+FIRST_READS = 5
+
+
+def evolve_deal(state: TableState, event: DealEvent) -> TableState:
+    """Give the state after an event of the cards."""
+    match event:
+        case CardDealt():
+            return _dealt(state, event)
+        case CardAstray():
+            return with_round(state, lambda current: _astray(current, event))
+        case StackTaken():
+            return with_round(state, _taken)
+        case StubDiscarded():
+            return _stub_discarded(state, event)
+        case CardsExposed():
+            return _exposed(state, event)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _dealt(state: TableState, event: CardDealt) -> TableState:
+    dealt = with_round(state, lambda current: _counted(current, event))
+    match event.target.place:
+        case Place.SEAT:
+            assert event.target.seat is not None
+            return with_seat(
+                dealt, event.target.seat, lambda seat: replace(seat, cards=(*seat.cards, event.card))
+            )
+        case Place.PLAYER_DEALER:
+            return with_round(
+                dealt, lambda current: replace(current, dealer_cards=(*current.dealer_cards, event.card))
+            )
+        case Place.BOARD:
+            return with_round(dealt, lambda current: replace(current, board=(*current.board, event.card)))
+        case Place.BURN | Place.STUB:
+            return dealt
+
+
+def _counted(current: Round, event: CardDealt) -> Round:
+    window = current.window
+    assert window is not None
+    reads = current.reads if len(current.reads) >= FIRST_READS else (*current.reads, event.card)
+    return replace(
+        current,
+        window=replace(window, read=window.read + 1),
+        next_index=event.index + 1,
+        next_ordinal=max(current.next_ordinal, event.card.ordinal + 1),
+        last_card=(event.t_ms, event.boot_id),
+        reads=reads,
+        undo=(),
+    )
+
+
+def _astray(current: Round, event: CardAstray) -> Round:
+    index = current.next_index if event.index is None else event.index + 1
+    return replace(
+        current,
+        loose=(*current.loose, event.card),
+        next_index=max(index, current.next_index),
+        next_ordinal=max(current.next_ordinal, event.card.ordinal + 1),
+        undo=(),
+    )
+
+
+def _taken(current: Round) -> Round:
+    window = current.window
+    return current if window is None else replace(current, window=replace(window, taken=True))
+
+
+def _stub_discarded(state: TableState, event: StubDiscarded) -> TableState:
+    gone = with_round(
+        state,
+        lambda current: replace(
+            current,
+            stub_gone=True,
+            stub_count=current.stub_count if event.count is None else event.count,
+        ),
+    )
+    if state.mode is DealingMode.STACKS or state.round is None:
+        return gone
+    return with_deck(gone, state.round.deck, lambda deck: replace(deck, place=DeckPlace.TABLE))
+
+
+def _exposed(state: TableState, event: CardsExposed) -> TableState:
+    shown = with_round(state, lambda current: _turned_up(current, event))
+    if event.what is Exposure.PLAYER_DEALER:
+        return settle_round(shown)
+    return shown
+
+
+def _turned_up(current: Round, event: CardsExposed) -> Round:
+    faces = {card.ordinal: card for card in event.cards}
+    match event.what:
+        case Exposure.FLOP:
+            return replace(current, board=opened(current.board, faces), flop_up=True, undo=())
+        case Exposure.TURN_RIVER:
+            return replace(current, board=opened(current.board, faces), turn_river_up=True, undo=())
+        case Exposure.PLAYER_DEALER:
+            up = opened(current.dealer_cards, faces)
+            return replace(current, dealer_cards=up, dealer_up=True, undo=())
+
+
+def opened(cards: tuple[Cardholding, ...], faces: dict[int, Exposed]) -> tuple[Cardholding, ...]:
+    """Give the same cards with those turned up whose ordinals are named."""
+    return tuple(
+        faces[card.ordinal] if isinstance(card, Hidden) and card.ordinal in faces else card for card in cards
+    )
+
+
+def window_settled(window: Window) -> bool:
+    """Tell whether a window's cards are all read and all sent out."""
+    return window.is_full and window.dispensed >= window.count

@@ -1,0 +1,91 @@
+"""Evolve the two decks on their way: rack, infeed, chamber, table (G10.2, CDP1 7)."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from controller.engine.device_events import (
+    DeckAnnounced,
+    DeckChecked,
+    DeckEvent,
+    DeckLoaded,
+    DeckMadeReady,
+    DeckQuarantined,
+    DeckRemoved,
+    DeckReplaced,
+)
+from controller.engine.device_words import Slot
+from controller.engine.evolve.replacing import with_deck
+from controller.engine.state import Deck, DeckPlace, DeckState, TableState
+
+
+def evolve_deck(state: TableState, event: DeckEvent) -> TableState:
+    """Give the state after an event of a deck."""
+    match event:
+        case DeckLoaded():
+            return _loaded(state, event)
+        case DeckChecked():
+            passed = event.differing == 0 and event.unreadable == 0 and event.wrong_back == 0
+            return with_deck(
+                state,
+                event.deck,
+                lambda deck: replace(
+                    deck, count=event.count, count_only=not event.saw_faces, composition_ok=passed
+                ),
+            )
+        case DeckAnnounced():
+            return with_deck(
+                state, event.deck, lambda deck: replace(deck, count=event.count, place=DeckPlace.CHAMBER)
+            )
+        case DeckMadeReady():
+            return with_deck(
+                state, event.deck, lambda deck: replace(deck, state=DeckState.READY, place=DeckPlace.CHAMBER)
+            )
+        case DeckQuarantined():
+            return with_deck(
+                state,
+                event.deck,
+                lambda deck: replace(deck, state=DeckState.QUARANTINED, problem=event.reason),
+            )
+        case DeckReplaced():
+            return with_deck(state, event.deck, _as_new)
+        case DeckRemoved():
+            return _removed(state, event)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _as_new(deck: Deck) -> Deck:
+    return Deck(letter=deck.letter, deck_id=deck.deck_id, back=deck.back)
+
+
+def _loaded(state: TableState, event: DeckLoaded) -> TableState:
+    if event.deck is None:
+        return state
+    if event.count == 0:
+        return with_deck(
+            state,
+            event.deck,
+            lambda deck: replace(deck, state=DeckState.NEW, place=DeckPlace.RACK, count=None),
+        )
+    return with_deck(
+        state,
+        event.deck,
+        lambda deck: replace(
+            deck, state=DeckState.LOADED, place=DeckPlace.INFEED, count=event.count, composition_ok=False
+        ),
+    )
+
+
+def _removed(state: TableState, event: DeckRemoved) -> TableState:
+    """Note a deck that left the machine by hand: a ready one is in the dealer's hand, others start anew."""
+    if event.deck is None:
+        return state
+
+    def change(deck: Deck) -> Deck:
+        if event.slot is Slot.CHAMBER and deck.state in {DeckState.READY, DeckState.IN_PLAY}:
+            return replace(deck, place=DeckPlace.HAND)
+        if deck.state is DeckState.QUARANTINED:
+            return replace(deck, place=DeckPlace.RACK)
+        return replace(deck, state=DeckState.NEW, place=DeckPlace.RACK, expected=False)
+
+    return with_deck(state, event.deck, change)

@@ -1,0 +1,85 @@
+"""Evolve holds, voids and the return to play (G9)."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from controller.engine.events import (
+    CopyFailed,
+    FeltConfirmed,
+    FloorCalled,
+    HoldCleared,
+    HoldEvent,
+    HoldRaised,
+    RoundVoided,
+)
+from controller.engine.evolve.replacing import with_round, with_seats
+from controller.engine.state import Device, Hold, Round, RoundResult, Seat, TableState
+
+
+def evolve_hold(state: TableState, event: HoldEvent) -> TableState:
+    """Give the state after an event of a hold."""
+    match event:
+        case HoldRaised():
+            return _raised(state, event)
+        case FloorCalled():
+            assert state.hold is not None
+            return replace(state, hold=replace(state.hold, floor_called=True))
+        case HoldCleared():
+            return _cleared(state)
+        case RoundVoided():
+            return _voided(state, event)
+        case FeltConfirmed():
+            return replace(state, recovered=False)
+        case CopyFailed():
+            return replace(state, failed_copy=event.copy)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _raised(state: TableState, event: HoldRaised) -> TableState:
+    """Hold the table; a worse cause replaces one that play could resume from, never the other way."""
+    before = state.hold
+    if before is not None and not before.resumable:
+        places = tuple(dict.fromkeys((*before.places, *event.places)))
+        return replace(state, hold=replace(before, places=places))
+    hold = Hold(
+        code=event.code,
+        device=event.device,
+        places=event.places,
+        reported=event.reported,
+        floor_called=before is not None and before.floor_called,
+    )
+    return replace(state, hold=hold)
+
+
+def _cleared(state: TableState) -> TableState:
+    """Go on: what a device refused before may be ordered again."""
+    cleared = replace(state, hold=None, shuffler=_willing(state.shuffler), shoe=_willing(state.shoe))
+    return with_round(cleared, _window_again)
+
+
+def _window_again(current: Round) -> Round:
+    window = current.window
+    if window is None or window.armed or window.is_full:
+        return current
+    return replace(current, window=replace(window, sent=False, again=True))
+
+
+def _willing(device: Device) -> Device:
+    return replace(device, balked="")
+
+
+def _voided(state: TableState, event: RoundVoided) -> TableState:
+    """Give all stakes back: the round has no result and does not count (G9.1)."""
+    assert state.round is not None
+    result = RoundResult(number=state.round.number, paid=0, collected=0, net=0, is_void=True)
+    voided = replace(state, hold=None, recovered=False, last_result=result)
+    voided = with_round(
+        voided, lambda current: replace(current, is_void=True, window=None, undo=(), settlement=None)
+    )
+    del event
+    return with_seats(voided, _seat_voided)
+
+
+def _seat_voided(seat: Seat) -> Seat:
+    return replace(seat, bettors=tuple(replace(bettor, play=0) for bettor in seat.bettors), is_up=False)

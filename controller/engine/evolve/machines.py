@@ -1,0 +1,180 @@
+"""Evolve what is known of the two devices themselves (CDP1 5, 6)."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from controller.engine.device_events import (
+    ButtonPressed,
+    CardReturned,
+    DeviceBooted,
+    DeviceLinked,
+    DeviceLost,
+    DeviceNoted,
+    DeviceRefused,
+    DoorMoved,
+    FaultCleared,
+    FaultRaised,
+    MachineEvent,
+    TrayChanged,
+    UnknownReported,
+)
+from controller.engine.evolve.replacing import with_deck, with_device, with_round
+from controller.engine.ids import DeviceName
+from controller.engine.state import (
+    DealingMode,
+    Deck,
+    DeckPlace,
+    DeckState,
+    Device,
+    Round,
+    TableState,
+)
+
+BLOCKING = 3
+OPERATION_LATE = "operation_late"
+
+
+def evolve_machine(state: TableState, event: MachineEvent) -> TableState:
+    """Give the state after an event of a device."""
+    match event:
+        case DeviceLinked():
+            return _linked(state, event)
+        case DeviceLost():
+            return _lost(state, event.device, event.reason)
+        case DeviceRefused():
+            lost = _lost(state, event.device, event.code)
+            return with_device(lost, event.device, lambda device: replace(device, refused_text=event.text))
+        case TrayChanged():
+            return _tray(state, event)
+        case FaultRaised():
+            return with_device(state, event.device, lambda device: _faulted(device, event))
+        case FaultCleared():
+            return with_device(state, event.device, lambda device: _cleared(device, event.fault))
+        case DoorMoved():
+            return _door(state, event)
+        case DeviceBooted():
+            return _booted(state, event)
+        case DeviceNoted():
+            return _noted(state, event)
+        case ButtonPressed() | CardReturned() | UnknownReported():
+            return state
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _linked(state: TableState, event: DeviceLinked) -> TableState:
+    """Take a device on; settings are sent again, and its open operation is asked about."""
+
+    def change(device: Device) -> Device:
+        operation = device.operation
+        return replace(
+            device,
+            linked=True,
+            serial=event.serial,
+            boot_id=event.boot_id,
+            capabilities=event.capabilities,
+            model=event.model,
+            firmware=event.firmware,
+            faults=event.faults,
+            lost_reason="",
+            refused_text="",
+            waiting="",
+            balked="",
+            locked=None,
+            operation=None if operation is None else replace(operation, asked=False, due_us=None),
+        )
+
+    linked = with_device(state, event.device, change)
+    if event.device == "shoe":
+        return with_round(linked, _window_forgotten)
+    for letter in ("A", "B"):
+        linked = with_deck(linked, letter, lambda deck: replace(deck, expected=False))
+    return linked
+
+
+def _window_forgotten(current: Round) -> Round:
+    window = current.window
+    if window is None or not window.sent:
+        return current
+    return replace(current, window=replace(window, sent=False, armed=False, again=True))
+
+
+def _lost(state: TableState, name: DeviceName, reason: str) -> TableState:
+    return with_device(
+        state, name, lambda device: replace(device, linked=False, waiting="", lost_reason=reason)
+    )
+
+
+def _faulted(device: Device, event: FaultRaised) -> Device:
+    if event.severity < BLOCKING or event.fault in device.faults:
+        return device
+    return replace(device, faults=(*device.faults, event.fault))
+
+
+def _cleared(device: Device, fault: int) -> Device:
+    return replace(device, faults=tuple(code for code in device.faults if code != fault), balked="")
+
+
+def _tray(state: TableState, event: TrayChanged) -> TableState:
+    changed = replace(state, shuffler=replace(state.shuffler, tray=event.count, balked=""))
+    current = state.round
+    if event.count != 0 or current is None or current.window is None:
+        return changed
+    window = current.window
+    if window.dispensed < window.count:
+        return changed
+    return with_round(changed, lambda before: replace(before, window=replace(window, taken=True)))
+
+
+def _door(state: TableState, event: DoorMoved) -> TableState:
+    def change(device: Device) -> Device:
+        doors = device.doors | {event.door} if event.is_open else device.doors - {event.door}
+        return replace(device, doors=doors, balked="")
+
+    moved = with_device(state, event.device, change)
+    if event.device == "shuffler" or event.is_open or state.mode is DealingMode.STACKS:
+        return moved
+    return _shoe_shut(moved)
+
+
+def _shoe_shut(state: TableState) -> TableState:
+    """Take it that the deck in hand lies in the shoe now (CDP1 7, shoe mode step 1)."""
+    in_hand = next((deck for deck in state.decks if deck.place is DeckPlace.HAND), None)
+    if in_hand is None:
+        return state
+    return with_deck(state, in_hand.letter, lambda deck: replace(deck, place=DeckPlace.SHOE))
+
+
+def _booted(state: TableState, event: DeviceBooted) -> TableState:
+    """Forget what a power cut wipes: the window; a deck waiting in the chamber is shuffled again (CDP1 6)."""
+    booted = with_device(
+        state, event.device, lambda device: replace(device, boot_id=event.boot_id, faults=(), balked="")
+    )
+    if event.device == "shoe":
+        return with_round(booted, _window_forgotten)
+
+    def reshuffled(deck: Deck) -> Deck:
+        if deck.place is DeckPlace.CHAMBER and deck.state is DeckState.READY:
+            return replace(deck, state=DeckState.LOADED, composition_ok=False, shuffle_op=None)
+        return deck
+
+    for letter in ("A", "B"):
+        booted = with_deck(booted, letter, reshuffled)
+    return booted
+
+
+def _noted(state: TableState, event: DeviceNoted) -> TableState:
+    if event.name != OPERATION_LATE:
+        return state
+
+    def change(device: Device) -> Device:
+        operation = device.operation
+        return device if operation is None else replace(device, operation=replace(operation, due_us=None))
+
+    late = with_device(state, event.device, change)
+    return with_round(late, _reads_given_up)
+
+
+def _reads_given_up(current: Round) -> Round:
+    window = current.window
+    return current if window is None else replace(current, window=replace(window, reads_due_us=None))

@@ -1,0 +1,38 @@
+"""Replace one part of a frozen state."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from controller.engine.ids import DeckLetter, DeviceName, SeatNo
+from controller.engine.state import Deck, Device, Round, Seat, TableState
+
+
+def with_seat(state: TableState, number: SeatNo, change: Callable[[Seat], Seat]) -> TableState:
+    """Give the state with one seat changed."""
+    seats = tuple(change(seat) if seat.number == number else seat for seat in state.seats)
+    return replace(state, seats=seats)
+
+
+def with_seats(state: TableState, change: Callable[[Seat], Seat]) -> TableState:
+    """Give the state with every seat changed."""
+    return replace(state, seats=tuple(change(seat) for seat in state.seats))
+
+
+def with_deck(state: TableState, letter: DeckLetter, change: Callable[[Deck], Deck]) -> TableState:
+    """Give the state with one deck changed."""
+    first, second = state.decks
+    return replace(
+        state, decks=(change(first), second) if letter == first.letter else (first, change(second))
+    )
+
+
+def with_device(state: TableState, name: DeviceName, change: Callable[[Device], Device]) -> TableState:
+    """Give the state with one device changed."""
+    if name == "shuffler":
+        return replace(state, shuffler=change(state.shuffler))
+    return replace(state, shoe=change(state.shoe))
+
+
+def with_round(state: TableState, change: Callable[[Round], Round]) -> TableState:
+    """Give the state with the round changed; nothing where there is none."""
+    return state if state.round is None else replace(state, round=change(state.round))

@@ -1,0 +1,145 @@
+"""Evolve the table's life: starts, opening, seats, rounds and phases."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from controller.engine.cards import Hidden
+from controller.engine.device_words import Dispense, Eject
+from controller.engine.events import (
+    PhaseEntered,
+    RoundOpened,
+    SeatTaken,
+    SeatVacated,
+    TableClosed,
+    TableEvent,
+    TableOpened,
+    TableStarted,
+)
+from controller.engine.evolve.replacing import with_deck, with_seat, with_seats
+from controller.engine.queries import has_folded
+from controller.engine.ruleset import OnFold
+from controller.engine.state import (
+    IN_ROUND,
+    Banking,
+    DeckPlace,
+    DeckState,
+    Device,
+    Phase,
+    Round,
+    Seat,
+    TableState,
+)
+
+
+def evolve_table(state: TableState, event: TableEvent) -> TableState:
+    """Give the state after an event of the table's life."""
+    match event:
+        case TableStarted():
+            return _started(state, event)
+        case TableOpened():
+            return replace(state, phase=Phase.OFFER, banking=Banking(bank=state.banking.bank))
+        case TableClosed():
+            return replace(state, phase=Phase.CLOSED, round=None)
+        case SeatTaken():
+            return with_seat(state, event.seat, lambda seat: replace(seat, is_taken=True))
+        case SeatVacated():
+            return with_seat(state, event.seat, lambda seat: Seat(number=seat.number))
+        case RoundOpened():
+            return _round_opened(state, event)
+        case PhaseEntered():
+            return _phase_entered(state, event)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _started(state: TableState, event: TableStarted) -> TableState:
+    """Forget what only a running program knows: links, deadlines, what was sent (DURABILITY 5)."""
+    started = replace(
+        state,
+        shuffler=_restarted(state.shuffler, event.shuffler_op_id),
+        shoe=_restarted(state.shoe, event.shoe_op_id),
+        recovered=state.phase in IN_ROUND or state.hold is not None or state.recovered,
+        failed_copy="",
+    )
+    current = started.round
+    if current is None or current.window is None:
+        return started
+    window = replace(current.window, sent=False, armed=False, again=True, reads_due_us=None)
+    return replace(started, round=replace(current, window=window))
+
+
+def _restarted(device: Device, first_op_id: int) -> Device:
+    operation = device.operation
+    if operation is not None:
+        operation = replace(operation, due_us=None, asked=False)
+    return replace(
+        device,
+        linked=False,
+        waiting="",
+        balked="",
+        locked=None,
+        lost_reason="",
+        refused_text="",
+        operation=operation,
+        next_op_id=device.next_op_id or first_op_id,
+    )
+
+
+def _round_opened(state: TableState, event: RoundOpened) -> TableState:
+    opened = replace(
+        state,
+        rounds=int(event.round),
+        round=Round(number=event.round, deck=event.deck),
+        banking=replace(state.banking, asking=None, answers=()),
+    )
+    return with_seats(opened, _fresh_seat)
+
+
+def _fresh_seat(seat: Seat) -> Seat:
+    """Give a seat before a round: its stakes stand as in the last one, open to change (G3.5)."""
+    return Seat(
+        number=seat.number,
+        is_taken=seat.is_taken,
+        bettors=tuple(replace(bettor, play=0) for bettor in seat.bettors),
+        revision=seat.revision,
+    )
+
+
+def _phase_entered(state: TableState, event: PhaseEntered) -> TableState:
+    entered = replace(state, phase=event.phase)
+    match event.phase:
+        case Phase.HOLE:
+            assert state.round is not None
+            return with_deck(entered, state.round.deck, lambda deck: replace(deck, state=DeckState.IN_PLAY))
+        case Phase.SETTLE:
+            kept = state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
+            return entered if kept else with_seats(entered, _dead_hand_closed)
+        case Phase.COLLECT:
+            return _collecting(entered)
+        case _:
+            return entered
+
+
+def _dead_hand_closed(seat: Seat) -> Seat:
+    """Close a folded hand once no entry can bring it back (DURABILITY 7.1)."""
+    if not has_folded(seat):
+        return seat
+    return replace(seat, cards=tuple(c.closed() if isinstance(c, Hidden) else c for c in seat.cards))
+
+
+def _collecting(state: TableState) -> TableState:
+    """Move the used cards to the rack; what the shuffler still holds must be ejected first."""
+    current = state.round
+    if current is None:
+        return state
+    operation = state.shuffler.operation
+    busy = operation is not None and isinstance(operation.order, Dispense | Eject)
+    deck = state.deck(current.deck)
+    if deck.place is DeckPlace.CHAMBER or busy:
+        return state
+    kept = deck.state is DeckState.QUARANTINED
+    return with_deck(
+        state,
+        deck.letter,
+        lambda used: replace(used, state=used.state if kept else DeckState.COLLECTED, place=DeckPlace.RACK),
+    )

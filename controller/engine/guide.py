@@ -1,0 +1,241 @@
+"""The guide: the one prompt of a state, what may be asked, what is waited for (ARCHITECTURE 11).
+
+Pure and total. First match wins: hold, felt to confirm, then the phase.
+"""
+
+from dataclasses import replace
+
+from controller.engine.device_words import Place, Target
+from controller.engine.ids import SeatNo
+from controller.engine.offers import offers_for
+from controller.engine.prompt import (
+    Offer,
+    OfferCode,
+    Prompt,
+    PromptActor,
+    PromptCode,
+    Waiting,
+    WaitKind,
+)
+from controller.engine.queries import (
+    BOARD_CARDS,
+    dealt_cards,
+    hole_cards,
+    next_letter,
+    open_seats,
+    round_of,
+    stack_is_done,
+    street_of,
+    targets,
+    undecided,
+)
+from controller.engine.state import DeckState, Phase, TableState
+from controller.engine.tasks import tasks_for
+
+
+def guide(state: TableState) -> Prompt:
+    """Give the one prompt of a state."""
+    prompt = replace(_prompt(state), tasks=tasks_for(state))
+    primary, others = offers_for(state, prompt.code)
+    return replace(prompt, primary=primary, offers=others)
+
+
+def _prompt(state: TableState) -> Prompt:
+    if state.hold is not None:
+        return _hold(state)
+    if state.recovered:
+        return Prompt(code=PromptCode.CONFIRM_FELT, actor=PromptActor.DEALER, open_seats=undecided(state))
+    lost = _lost_device(state)
+    if lost is not None:
+        return lost
+    match state.phase:
+        case Phase.CLOSED:
+            return Prompt(code=PromptCode.OPEN_TABLE, actor=PromptActor.DEALER)
+        case Phase.OFFER:
+            return _offer(state)
+        case Phase.WAGERS:
+            return _wagers(state)
+        case Phase.HOLE:
+            return _hole(state)
+        case Phase.COMMUNITY:
+            return _community(state)
+        case Phase.PREFLOP | Phase.FLOP | Phase.RIVER:
+            return _street(state)
+        case Phase.REVEAL:
+            return Prompt(code=PromptCode.REVEAL_PLAYER_DEALER, actor=PromptActor.DEALER)
+        case Phase.SETTLE:
+            return _settle(state)
+        case Phase.COLLECT:
+            return _collect(state)
+
+
+def _hold(state: TableState) -> Prompt:
+    hold = state.hold
+    assert hold is not None
+    waiting = Waiting(kind=WaitKind.FLOOR) if hold.floor_called else None
+    return Prompt(
+        code=PromptCode.HOLD,
+        actor=PromptActor.FLOOR if hold.floor_called else PromptActor.DEALER,
+        hold=hold.code,
+        device=hold.device,
+        places=hold.places,
+        waiting=waiting,
+    )
+
+
+def _lost_device(state: TableState) -> Prompt | None:
+    """Wait for a device whose link is gone while the next step needs it (CDP1 6, WAIT)."""
+    if state.phase not in {Phase.HOLE, Phase.COMMUNITY, Phase.COLLECT}:
+        return None
+    for device in (state.shuffler, state.shoe):
+        if not device.linked:
+            return Prompt(
+                code=PromptCode.WAIT_FOR_DEVICE,
+                actor=PromptActor.DEVICE,
+                device=device.name,
+                waiting=Waiting(kind=WaitKind.LINK, device=device.name),
+            )
+    return None
+
+
+def _offer(state: TableState) -> Prompt:
+    banking = state.banking
+    current = round_of(state)
+    asked = current.player_dealer or banking.asking
+    code = PromptCode.OFFER_BANK if asked is not None else PromptCode.NOBODY_BANKS
+    return Prompt(
+        code=code,
+        actor=PromptActor.PLAYER,
+        seat=asked,
+        amount=banking.bank or state.ruleset.bank_min,
+        done=banking.counted,
+        count=state.ruleset.rotation.rounds,
+    )
+
+
+def _wagers(state: TableState) -> Prompt:
+    current = round_of(state)
+    deck = state.deck(current.deck)
+    waits = deck.state is not DeckState.READY or not (current.shoe_open and current.marked_open)
+    return Prompt(
+        code=PromptCode.TAKE_WAGERS,
+        actor=PromptActor.DEALER,
+        deck=current.deck,
+        amount=current.bank,
+        waiting=Waiting(kind=WaitKind.DECK, deck=current.deck) if waits else None,
+    )
+
+
+def _hole(state: TableState) -> Prompt:
+    current = round_of(state)
+    read = len(current.dealer_cards) + sum(len(state.seat(n).cards) for n in current.entitled)
+    window = current.window
+    target = _target(state, read)
+    done = 0 if window is None or window.target != target else window.read
+    return Prompt(
+        code=PromptCode.DEAL_STACK,
+        actor=PromptActor.DEVICE,
+        seat=target.seat,
+        target=target,
+        done=done,
+        count=2,
+        deck=current.deck,
+        waiting=Waiting(kind=WaitKind.CARDS, done=read, count=hole_cards(current)),
+    )
+
+
+def _target(state: TableState, read: int) -> Target:
+    """Give the hand whose stack is out or comes next."""
+    current = round_of(state)
+    window = current.window
+    if window is not None and window.target.place is not Place.BOARD and not stack_is_done(state):
+        return window.target
+    hands = targets(current)
+    return hands[min(read // 2, len(hands) - 1)]
+
+
+def _street(state: TableState) -> Prompt:
+    current = round_of(state)
+    street = street_of(state)
+    if state.phase is Phase.FLOP and not current.flop_up:
+        return Prompt(code=PromptCode.EXPOSE_FLOP, actor=PromptActor.DEALER, open_seats=undecided(state))
+    codes = {
+        Phase.PREFLOP: PromptCode.ASK_PREFLOP,
+        Phase.FLOP: PromptCode.ASK_FLOP,
+        Phase.RIVER: PromptCode.ASK_RIVER,
+    }
+    seats = open_seats(state)
+    river = state.phase is Phase.RIVER
+    return Prompt(
+        code=codes[state.phase],
+        actor=PromptActor.PLAYER if seats else PromptActor.DEALER,
+        seat=seats[0] if river and seats else None,
+        street=street,
+        open_seats=seats,
+        next_seat=seats[0] if seats else None,
+        done=len(current.entitled) - len(seats),
+        count=len(current.entitled),
+        waiting=_street_wait(state, seats),
+    )
+
+
+def _street_wait(state: TableState, seats: tuple[SeatNo, ...]) -> Waiting | None:
+    """Name what ends the street by itself: the board's cards before the flop, decisions at the river."""
+    if state.phase is Phase.PREFLOP:
+        return Waiting(kind=WaitKind.CARDS, count=BOARD_CARDS, seats=seats)
+    return Waiting(kind=WaitKind.DECISIONS, seats=seats) if state.phase is Phase.RIVER else None
+
+
+def _community(state: TableState) -> Prompt:
+    current = round_of(state)
+    if len(current.board) < BOARD_CARDS:
+        return Prompt(
+            code=PromptCode.DEAL_BOARD,
+            actor=PromptActor.DEVICE,
+            target=Target(place=Place.BOARD, seat=None),
+            done=len(current.board),
+            count=BOARD_CARDS,
+            deck=current.deck,
+            waiting=Waiting(kind=WaitKind.CARDS, done=len(current.board), count=BOARD_CARDS),
+        )
+    return Prompt(
+        code=PromptCode.STUB_TO_RACK,
+        actor=PromptActor.DEVICE,
+        count=52 - dealt_cards(current),
+        deck=current.deck,
+        open_seats=undecided(state),
+        waiting=Waiting(kind=WaitKind.TRAY),
+    )
+
+
+def _settle(state: TableState) -> Prompt:
+    current = round_of(state)
+    assert current.settlement is not None
+    steps = current.settlement.steps
+    seat = steps[current.step].position
+    following = steps[current.step + 1].position if current.step + 1 < len(steps) else None
+    return Prompt(
+        code=PromptCode.SETTLE_SEAT,
+        actor=PromptActor.DEALER,
+        seat=seat,
+        next_seat=following,
+        done=current.step,
+        count=len(steps),
+    )
+
+
+def _collect(state: TableState) -> Prompt:
+    current = round_of(state)
+    return Prompt(
+        code=PromptCode.COLLECT_CARDS,
+        actor=PromptActor.DEALER,
+        deck=current.deck,
+        next_deck=next_letter(state),
+        waiting=Waiting(kind=WaitKind.DECK, deck=next_letter(state)),
+    )
+
+
+def find(prompt: Prompt, code: OfferCode, seat: SeatNo | None = None) -> Offer | None:
+    """Find an offer by what it asks and for which seat."""
+    offers = prompt.offers if prompt.primary is None else (prompt.primary, *prompt.offers)
+    return next((o for o in offers if o.code is code and (seat is None or o.seat == seat)), None)

@@ -1,0 +1,389 @@
+"""What a person may ask in a state, each with the token that names its meaning (ARCHITECTURE 11)."""
+
+from dataclasses import replace
+
+from controller.engine.actors import Approval, ApprovalMethod, Role
+from controller.engine.commands import (
+    Act,
+    Answer,
+    AnswerOffer,
+    Ask,
+    CallFloor,
+    CloseBetting,
+    CloseStreet,
+    CloseTable,
+    ConfirmFelt,
+    Decide,
+    Expose,
+    Exposure,
+    Irregularity,
+    OpenTable,
+    PlaceWager,
+    PostBank,
+    RecordCount,
+    RemoveWager,
+    RepeatWagers,
+    ReplaceDeck,
+    ReportIrregularity,
+    Resume,
+    SeatPlayer,
+    SettleSeat,
+    TakeStack,
+    UndoDecision,
+    VacateSeat,
+    VoidRound,
+)
+from controller.engine.decide.dealing import next_exposure
+from controller.engine.decide.people import decide_ask, needs_role
+from controller.engine.decide.rulings import may_resume
+from controller.engine.ids import SEATS, SeatNo, Token
+from controller.engine.prompt import Offer, OfferCode, OpenField, PromptCode
+from controller.engine.queries import (
+    BOARD_CARDS,
+    CARDS_IN_DECK,
+    DEAL_BUTTON,
+    TRAY_SENSOR,
+    open_seats,
+    round_of,
+    street_of,
+    undecided,
+)
+from controller.engine.refusals import Refused
+from controller.engine.ruleset import Street
+from controller.engine.state import (
+    Context,
+    DealingMode,
+    DeckState,
+    Phase,
+    Stakes,
+    TableState,
+)
+from controller.engine.transitions import allowed_in
+
+_PRIMARY = {
+    PromptCode.OPEN_TABLE: OfferCode.OPEN_TABLE,
+    PromptCode.OFFER_BANK: OfferCode.ACCEPT_BANK,
+    PromptCode.TAKE_WAGERS: OfferCode.CLOSE_BETTING,
+    PromptCode.DEAL_STACK: OfferCode.TAKE_STACK,
+    PromptCode.ASK_PREFLOP: OfferCode.CLOSE_STREET,
+    PromptCode.DEAL_BOARD: OfferCode.TAKE_STACK,
+    PromptCode.STUB_TO_RACK: OfferCode.EXPOSE,
+    PromptCode.EXPOSE_FLOP: OfferCode.EXPOSE,
+    PromptCode.ASK_FLOP: OfferCode.EXPOSE,
+    PromptCode.ASK_RIVER: OfferCode.EXPOSE,
+    PromptCode.REVEAL_PLAYER_DEALER: OfferCode.EXPOSE,
+    PromptCode.SETTLE_SEAT: OfferCode.SETTLE_SEAT,
+    PromptCode.CONFIRM_FELT: OfferCode.CONFIRM_FELT,
+}
+"""The offer that stands on the primary button under each prompt."""
+
+
+def offers_for(state: TableState, prompt: PromptCode) -> tuple[Offer | None, tuple[Offer, ...]]:
+    """Give the primary offer, if any, and all others, as the phase's table of commands allows."""
+    offers = [_judged(state, offer) for offer in _all(state) if allowed_in(state, offer.command.kind)]
+    wanted = _primary_code(state, prompt)
+    primary = next((offer for offer in offers if offer.code is wanted), None)
+    return primary, tuple(offer for offer in offers if offer is not primary)
+
+
+def _primary_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
+    if prompt is not PromptCode.HOLD:
+        if prompt is PromptCode.OFFER_BANK and round_of(state).player_dealer is not None:
+            return OfferCode.POST_BANK
+        return _PRIMARY.get(prompt)
+    assert state.hold is not None
+    if not state.hold.floor_called and needs_role(state, Resume()) is not None:
+        return OfferCode.CALL_FLOOR
+    return OfferCode.RESUME if may_resume(state) else None
+
+
+def _judged(state: TableState, offer: Offer) -> Offer:
+    """Say whether `decide` would take the command as it stands; an approval is taken for granted."""
+    needs = needs_role(state, offer.command)
+    command = offer.command if needs is None else _approved(offer.command, needs)
+    refused = decide_ask(state, command, Context(actor="guide", role=Role.DEALER, now_us=0))
+    if not isinstance(refused, Refused):
+        return replace(offer, needs=needs)
+    enabled = bool(offer.open_fields) and _is_about_open_field(offer, refused)
+    return replace(offer, needs=needs, enabled=enabled, why_not=refused.code, why_seat=refused.seat)
+
+
+def _is_about_open_field(offer: Offer, refused: Refused) -> bool:
+    """Tell whether the refusal only says that a proposed value must still be filled in."""
+    return refused.field in {field.value for field in offer.open_fields}
+
+
+def _approved(command: Ask, role: Role) -> Ask:
+    approval = Approval(
+        person="",
+        role=role,
+        method=ApprovalMethod.PIN,
+        second_person=None,
+        second_role=None,
+        digest="",
+        token="",
+    )
+    if isinstance(command, OpenTable | CloseTable | Resume | VoidRound | ReplaceDeck):
+        return replace(command, approval=approval)
+    return command
+
+
+def token(state: TableState, code: OfferCode, subject: object = "", revision: object = 0) -> Token:
+    """Name what an offer means: round, phase, what it asks, about what, and its revision (G3.10)."""
+    held = "held" if state.hold is not None else "recovered" if state.recovered else state.phase.value
+    return Token(f"{state.rounds}:{held}:{code.value}:{subject}:{revision}")
+
+
+def _all(state: TableState) -> list[Offer]:
+    if state.hold is not None:
+        return _in_hold(state)
+    if state.recovered:
+        return [
+            _offer(state, OfferCode.CONFIRM_FELT, ConfirmFelt()),
+            *_irregularities(state),
+        ]
+    match state.phase:
+        case Phase.CLOSED:
+            return [_offer(state, OfferCode.OPEN_TABLE, OpenTable()), *_seats(state), *_decks(state)]
+        case Phase.OFFER:
+            return [*_banking(state), *_seats(state), *_beside(state)]
+        case Phase.WAGERS:
+            return [*_wagering(state), *_seats(state), *_beside(state)]
+        case Phase.HOLE | Phase.COMMUNITY | Phase.PREFLOP | Phase.FLOP | Phase.RIVER | Phase.REVEAL:
+            return [*_in_deal(state), *_irregularities(state)]
+        case Phase.SETTLE:
+            return [*_settling(state), *_irregularities(state)]
+        case Phase.COLLECT:
+            return [*_collecting(state), *_decks(state), *_irregularities(state)]
+
+
+def _offer(
+    state: TableState,
+    code: OfferCode,
+    command: Ask,
+    *,
+    seat: SeatNo | None = None,
+    subject: object = "",
+    revision: object = 0,
+    open_fields: tuple[OpenField, ...] = (),
+) -> Offer:
+    about = subject if subject != "" else "" if seat is None else seat
+    return Offer(
+        code=code,
+        command=command,
+        token=token(state, code, about, revision),
+        seat=seat,
+        open_fields=open_fields,
+    )
+
+
+def _in_hold(state: TableState) -> list[Offer]:
+    assert state.hold is not None
+    revision = state.hold.code.value
+    void = VoidRound(reason=revision)
+    return [
+        _offer(state, OfferCode.CALL_FLOOR, CallFloor(), revision=revision),
+        _offer(state, OfferCode.RESUME, Resume(), revision=revision),
+        _offer(state, OfferCode.VOID_ROUND, void, revision=revision, open_fields=(OpenField.REASON,)),
+        *_decks(state),
+    ]
+
+
+def _irregularities(state: TableState) -> list[Offer]:
+    return [
+        _offer(state, OfferCode.REPORT_IRREGULARITY, ReportIrregularity(reason=reason), subject=reason.value)
+        for reason in Irregularity
+    ]
+
+
+def _beside(state: TableState) -> list[Offer]:
+    return [
+        _offer(state, OfferCode.CLOSE_TABLE, CloseTable()),
+        *_decks(state),
+        *_irregularities(state),
+    ]
+
+
+def _decks(state: TableState) -> list[Offer]:
+    return [
+        _offer(state, OfferCode.REPLACE_DECK, ReplaceDeck(deck=deck.letter), subject=deck.letter)
+        for deck in state.decks
+        if deck.state is DeckState.QUARANTINED
+    ]
+
+
+def _seats(state: TableState) -> list[Offer]:
+    offers = []
+    for number in SEATS:
+        if state.seat(number).is_taken:
+            offers.append(_offer(state, OfferCode.VACATE_SEAT, VacateSeat(seat=number), seat=number))
+        else:
+            offers.append(_offer(state, OfferCode.SEAT_PLAYER, SeatPlayer(seat=number), seat=number))
+    return offers
+
+
+def _banking(state: TableState) -> list[Offer]:
+    current = round_of(state)
+    if current.player_dealer is not None:
+        return [_bank_offer(state)]
+    asked = state.banking.asking
+    if asked is None:
+        return _volunteers(state)
+    revision = len(state.banking.answers)
+    accept = AnswerOffer(seat=asked, answer=Answer.ACCEPTED, bank=_proposed_bank(state))
+    return [
+        _offer(
+            state,
+            OfferCode.ACCEPT_BANK,
+            accept,
+            seat=asked,
+            revision=revision,
+            open_fields=(OpenField.BANK,),
+        ),
+        _offer(
+            state,
+            OfferCode.DECLINE_BANK,
+            AnswerOffer(seat=asked, answer=Answer.DECLINED),
+            seat=asked,
+            revision=revision,
+        ),
+        _offer(
+            state,
+            OfferCode.ABSENT,
+            AnswerOffer(seat=asked, answer=Answer.ABSENT),
+            seat=asked,
+            revision=revision,
+        ),
+    ]
+
+
+def _volunteers(state: TableState) -> list[Offer]:
+    """Let any seat take the bank once all were asked and nobody holds it (G8.2)."""
+    if not state.banking.answers:
+        return []
+    return [
+        _offer(
+            state,
+            OfferCode.ACCEPT_BANK,
+            AnswerOffer(seat=seat.number, answer=Answer.ACCEPTED, bank=_proposed_bank(state)),
+            seat=seat.number,
+            revision="again",
+            open_fields=(OpenField.BANK,),
+        )
+        for seat in state.seats
+        if seat.is_taken
+    ]
+
+
+def _proposed_bank(state: TableState) -> int:
+    return max(state.banking.bank, state.ruleset.bank_min)
+
+
+def _bank_offer(state: TableState) -> Offer:
+    return _offer(
+        state,
+        OfferCode.POST_BANK,
+        PostBank(amount=_proposed_bank(state)),
+        seat=round_of(state).player_dealer,
+        open_fields=(OpenField.AMOUNT,),
+    )
+
+
+def _wagering(state: TableState) -> list[Offer]:
+    current = round_of(state)
+    offers = [_offer(state, OfferCode.CLOSE_BETTING, CloseBetting())]
+    if current.player_dealer is not None:
+        offers.append(_bank_offer(state))
+    for number in SEATS:
+        if number != current.player_dealer:
+            offers += _seat_wagers(state, number)
+    return offers
+
+
+def _seat_wagers(state: TableState, number: SeatNo) -> list[Offer]:
+    seat = state.seat(number)
+    stakes = seat.bettors[0].stakes if seat.bettors else Stakes()
+    place = PlaceWager(
+        seat=number,
+        bettor=0,
+        ante=stakes.ante,
+        blind=stakes.blind,
+        trips=stakes.trips,
+        bad_beat=stakes.bad_beat,
+    )
+    fields = (OpenField.BETTOR, OpenField.ANTE, OpenField.BLIND, OpenField.TRIPS, OpenField.BAD_BEAT)
+    offers = [_offer(state, OfferCode.PLACE_WAGER, place, seat=number, open_fields=fields)]
+    for bettor in seat.bettors:
+        if bettor.is_in:
+            remove = RemoveWager(seat=number, bettor=bettor.number)
+            subject = f"{number}.{bettor.number}"
+            offers.append(_offer(state, OfferCode.REMOVE_WAGER, remove, seat=number, subject=subject))
+    if any(bettor.stakes.total and not bettor.is_in for bettor in seat.bettors):
+        offers.append(_offer(state, OfferCode.REPEAT_WAGERS, RepeatWagers(seat=number), seat=number))
+    return offers
+
+
+def _in_deal(state: TableState) -> list[Offer]:
+    offers: list[Offer] = []
+    unseen_tray = state.mode is DealingMode.STACKS and not state.shuffler.can(TRAY_SENSOR)
+    current = round_of(state)
+    if unseen_tray and current.window is not None and not current.window.taken:
+        first = current.window.first
+        offers.append(_offer(state, OfferCode.TAKE_STACK, TakeStack(), revision=first))
+    for number in open_seats(state):
+        offers += _seat_acts(state, number)
+    if state.phase is Phase.PREFLOP and _taps_the_board(state):
+        offers.append(_offer(state, OfferCode.CLOSE_STREET, CloseStreet()))
+    offers += _exposures(state)
+    if current.undo:
+        last = current.undo[-1].seat
+        offers.append(
+            _offer(state, OfferCode.UNDO, UndoDecision(), seat=last, revision=state.seat(last).revision)
+        )
+    return offers
+
+
+def _taps_the_board(state: TableState) -> bool:
+    return state.mode is DealingMode.STACKS and not state.shuffler.can(DEAL_BUTTON)
+
+
+def _seat_acts(state: TableState, number: SeatNo) -> list[Offer]:
+    street = street_of(state)
+    if street is None:
+        return []
+    revision = state.seat(number).revision
+    offers = []
+    for multiple in sorted(state.ruleset.play_multiples.of(street), reverse=True):
+        play = Decide(seat=number, act=Act.PLAY, multiple=multiple)
+        subject = f"{number}.{multiple}"
+        offers.append(_offer(state, OfferCode.PLAY, play, seat=number, subject=subject, revision=revision))
+    river = street is Street.RIVER
+    act, code = (Act.FOLD, OfferCode.FOLD) if river else (Act.CHECK, OfferCode.CHECK)
+    other = Decide(seat=number, act=act, multiple=0)
+    offers.append(_offer(state, code, other, seat=number, revision=revision))
+    return offers
+
+
+def _exposures(state: TableState) -> list[Offer]:
+    """Offer the next exposure; with no seat left to decide it turns all that is left (G3.5)."""
+    due = next_exposure(state)
+    if due is None or len(round_of(state).board) < BOARD_CARDS:
+        return []
+    if undecided(state) and due is Exposure.PLAYER_DEALER:
+        return []
+    what = due if undecided(state) else Exposure.PLAYER_DEALER
+    return [_offer(state, OfferCode.EXPOSE, Expose(what=what), subject=what.value)]
+
+
+def _settling(state: TableState) -> list[Offer]:
+    current = round_of(state)
+    settlement = current.settlement
+    if settlement is None or current.step >= len(settlement.steps):
+        return []
+    seat = settlement.steps[current.step].position
+    return [_offer(state, OfferCode.SETTLE_SEAT, SettleSeat(seat=seat), seat=seat, revision=current.step)]
+
+
+def _collecting(state: TableState) -> list[Offer]:
+    count = RecordCount(count=CARDS_IN_DECK)
+    return [_offer(state, OfferCode.RECORD_COUNT, count, open_fields=(OpenField.COUNT,))]

@@ -1,0 +1,57 @@
+"""The table of phases and commands (G3.1): a miss is a refusal. The state diagram is drawn from it."""
+
+from collections.abc import Mapping
+
+from controller.engine.state import IN_ROUND, Phase, TableState
+
+_SEATS = frozenset({"seat_player", "vacate_seat"})
+_BESIDE = frozenset({"report_irregularity"})
+
+COMMANDS: Mapping[Phase, frozenset[str]] = {
+    Phase.CLOSED: frozenset({"open_table", "replace_deck"}) | _SEATS,
+    Phase.OFFER: frozenset({"answer_offer", "post_bank", "close_table", "replace_deck"}) | _SEATS | _BESIDE,
+    Phase.WAGERS: frozenset(
+        {
+            "post_bank",
+            "place_wager",
+            "remove_wager",
+            "repeat_wagers",
+            "close_betting",
+            "close_table",
+            "replace_deck",
+        }
+    )
+    | _SEATS
+    | _BESIDE,
+    Phase.HOLE: frozenset({"take_stack"}) | _BESIDE,
+    Phase.PREFLOP: frozenset({"decide", "undo_decision", "close_street", "take_stack"}) | _BESIDE,
+    Phase.COMMUNITY: frozenset({"take_stack", "expose"}) | _BESIDE,
+    Phase.FLOP: frozenset({"expose", "decide", "undo_decision"}) | _BESIDE,
+    Phase.RIVER: frozenset({"expose", "decide", "undo_decision"}) | _BESIDE,
+    Phase.REVEAL: frozenset({"expose", "undo_decision"}) | _BESIDE,
+    Phase.SETTLE: frozenset({"settle_seat"}) | _BESIDE,
+    Phase.COLLECT: frozenset({"record_count", "replace_deck"}) | _BESIDE,
+}
+"""Kinds of commands that a person may give in each phase while the table runs."""
+
+IN_HOLD = frozenset({"call_floor", "resume", "void_round", "replace_deck"})
+"""Kinds of commands that a person may give while the table stands still."""
+
+WHILE_RECOVERED = frozenset({"confirm_felt", "call_floor", "void_round", "report_irregularity"})
+"""Kinds of commands that a person may give before the felt is confirmed after a restart."""
+
+
+def allowed_in(state: TableState, kind: str) -> bool:
+    """Tell whether the table of phases has this command now."""
+    if state.hold is not None:
+        return kind in IN_HOLD
+    if state.recovered:
+        return kind in WHILE_RECOVERED
+    return kind in COMMANDS[state.phase]
+
+
+def may_void(state: TableState) -> bool:
+    """Tell whether there is a round whose stakes could go back: before its settlement is complete."""
+    if state.round is None or state.round.is_void:
+        return False
+    return state.phase in IN_ROUND | {Phase.OFFER, Phase.WAGERS}

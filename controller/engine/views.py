@@ -1,0 +1,291 @@
+"""Draw the picture of a table that may leave the engine: faces only where they are up (V9)."""
+
+from controller.engine.cards import Card, Exposed
+from controller.engine.coverage import BankLeft
+from controller.engine.decide.rulings import may_resume, stakes_on_felt
+from controller.engine.exposure import table_exposure
+from controller.engine.ids import SeatNo
+from controller.engine.prompt import Prompt
+from controller.engine.queries import due_deck, has_folded, open_seats
+from controller.engine.ranking import HandValue
+from controller.engine.settlement_types import SettlementStep, WagerLine
+from controller.engine.state import (
+    IN_ROUND,
+    Cardholding,
+    Deck,
+    Device,
+    Phase,
+    Round,
+    Seat,
+    TableState,
+)
+from controller.engine.view_types import (
+    BankView,
+    BettorView,
+    CardView,
+    CoverageView,
+    DeckView,
+    DeviceLook,
+    DeviceView,
+    HandView,
+    HoldView,
+    ResultView,
+    SeatState,
+    SeatView,
+    TableView,
+)
+
+
+def view(state: TableState, prompt: Prompt) -> TableView:
+    """Give the picture of a state under its prompt; no field can hold a hidden card."""
+    current = state.round
+    stop = _open_stop(state)
+    rules = state.ruleset
+    return TableView(
+        ruleset=rules.name,
+        ruleset_version=rules.version,
+        ruleset_digest=rules.digest,
+        mode=state.mode,
+        phase=state.phase,
+        round=None if current is None else current.number,
+        deck=None if current is None else current.deck,
+        prompt=prompt,
+        seats=tuple(_seat(state, seat, prompt, stop) for seat in state.seats),
+        board=() if current is None else _board(state, current, stop),
+        bank=_bank(state),
+        coverage=_coverage(state, stop),
+        decks=tuple(_deck(state, deck) for deck in state.decks),
+        devices=(_device(state.shuffler), _device(state.shoe)),
+        hold=_hold(state),
+        recovered=state.recovered,
+        step=0 if stop is None or current is None else current.step + 1,
+        steps=0 if current is None or current.settlement is None else len(current.settlement.steps),
+        last_result=_result(state),
+        failed_copy=state.failed_copy,
+    )
+
+
+def _open_stop(state: TableState) -> SettlementStep | None:
+    current = state.round
+    if state.phase is not Phase.SETTLE or current is None or current.settlement is None:
+        return None
+    steps = current.settlement.steps
+    return steps[current.step] if current.step < len(steps) else None
+
+
+def _card(card: Cardholding, plays: frozenset[Card]) -> CardView:
+    if isinstance(card, Exposed):
+        return CardView(card=card.card, plays=card.card in plays)
+    return CardView(card=None)
+
+
+def _shown_hand(state: TableState, stop: SettlementStep | None) -> HandValue | None:
+    """Give the hand of the open step, while its cards lie face up."""
+    current = state.round
+    if stop is None or current is None or current.settlement is None:
+        return None
+    if not state.seat(stop.position).is_up:
+        return None
+    return next((s.hand for s in current.settlement.seats if s.position == stop.position), None)
+
+
+def _five(hand: HandValue | None) -> frozenset[Card]:
+    return frozenset() if hand is None else frozenset(hand.five)
+
+
+def _board(state: TableState, current: Round, stop: SettlementStep | None) -> tuple[CardView, ...]:
+    shown = _shown_hand(state, stop)
+    if shown is None and current.dealer_up and current.settlement is not None:
+        shown = current.settlement.dealer_hand
+    return tuple(_card(card, _five(shown)) for card in current.board)
+
+
+def _seat(state: TableState, seat: Seat, prompt: Prompt, stop: SettlementStep | None) -> SeatView:
+    is_stop = stop is not None and stop.position == seat.number
+    hand = _shown_hand(state, stop) if is_stop else None
+    settled = _settled_hand(state, seat)
+    decision = seat.decision
+    return SeatView(
+        number=seat.number,
+        state=_seat_state(state, seat),
+        is_active=prompt.seat == seat.number,
+        is_open=seat.number in open_seats(state),
+        bettors=tuple(_bettors(seat)),
+        cards=_seat_cards(seat, hand),
+        act=None if decision is None else decision.act,
+        multiple=0 if decision is None else decision.multiple,
+        street=None if decision is None else decision.street,
+        hand=_hand(hand) if hand is not None else settled,
+        lines=() if not (is_stop or seat.is_settled) else _lines(state, seat.number),
+        is_settled=seat.is_settled,
+    )
+
+
+def _seat_cards(seat: Seat, hand: HandValue | None) -> tuple[CardView, ...]:
+    """Show a hand's faces only while its own step is open; afterwards its cards lie face down again."""
+    if seat.is_up:
+        return tuple(_card(card, _five(hand)) for card in seat.cards)
+    return tuple(CardView(card=None) for _ in seat.cards)
+
+
+def _settled_hand(state: TableState, seat: Seat) -> HandView | None:
+    """Keep the name of a hand that was turned up and settled."""
+    current = state.round
+    if not seat.is_settled or has_folded(seat) or current is None or current.settlement is None:
+        return None
+    found = next((s.hand for s in current.settlement.seats if s.position == seat.number), None)
+    return None if found is None else _hand(found)
+
+
+def _lines(state: TableState, number: SeatNo) -> tuple[WagerLine, ...]:
+    current = state.round
+    assert current is not None
+    assert current.settlement is not None
+    opened = current.settlement.steps[: current.step + 1]
+    return tuple(line for step in opened for line in step.lines if line.position == number)
+
+
+def _hand(hand: HandValue) -> HandView:
+    return HandView(category=hand.category, five=hand.five)
+
+
+def _seat_state(state: TableState, seat: Seat) -> SeatState:
+    current = state.round
+    if current is not None and current.player_dealer == seat.number:
+        return SeatState.BANK
+    if not seat.is_taken:
+        return SeatState.EMPTY
+    if state.phase in IN_ROUND:
+        entitled = current is not None and seat.number in current.entitled
+        return SeatState.IN if entitled else SeatState.OUT
+    return SeatState.IN if any(bettor.is_in for bettor in seat.bettors) else SeatState.OUT
+
+
+def _bettors(seat: Seat) -> list[BettorView]:
+    return [
+        BettorView(
+            number=bettor.number,
+            ante=bettor.stakes.ante,
+            blind=bettor.stakes.blind,
+            trips=bettor.stakes.trips,
+            bad_beat=bettor.stakes.bad_beat,
+            play=bettor.play,
+            is_in=bettor.is_in,
+        )
+        for bettor in seat.bettors
+    ]
+
+
+def _bank(state: TableState) -> BankView:
+    current = state.round
+    banking = state.banking
+    settlement = None if current is None else current.settlement
+    up = current is not None and current.dealer_up and settlement is not None
+    hand = settlement.dealer_hand if up and settlement is not None else None
+    cards = () if current is None else tuple(_card(card, _five(hand)) for card in current.dealer_cards)
+    return BankView(
+        seat=None if current is None else current.player_dealer,
+        amount=0 if current is None else current.bank,
+        counted=banking.counted,
+        rounds=state.ruleset.rotation.rounds,
+        exposure=table_exposure(state),
+        cards=cards,
+        hand=None if hand is None else _hand(hand),
+        qualifies=settlement.qualifies if up and settlement is not None else None,
+    )
+
+
+def _coverage(state: TableState, stop: SettlementStep | None) -> CoverageView | None:
+    """Say what is left of the player-dealer's wager before and after the open step (G6.1)."""
+    current = state.round
+    if stop is None or current is None or current.settlement is None or state.ruleset.house_banked:
+        return None
+    before = _left_before(current)
+    can_pay, can_collect = (current.bank, current.bank) if before is None else _pair(before)
+    pay_after, collect_after = _pair(stop.left)
+    return CoverageView(
+        reading=state.ruleset.profile.coverage,
+        bank=current.bank,
+        can_pay=can_pay,
+        can_collect=can_collect,
+        can_pay_after=pay_after,
+        can_collect_after=collect_after,
+        exhausted=pay_after == 0 and collect_after == 0,
+    )
+
+
+def _left_before(current: Round) -> BankLeft | None:
+    assert current.settlement is not None
+    return None if current.step == 0 else current.settlement.steps[current.step - 1].left
+
+
+def _pair(left: BankLeft) -> tuple[int, int]:
+    return left.to_pay or 0, left.to_collect or 0
+
+
+def _deck(state: TableState, deck: Deck) -> DeckView:
+    due = due_deck(state)
+    return DeckView(
+        letter=deck.letter,
+        back=deck.back,
+        state=deck.state,
+        place=deck.place,
+        count=deck.count,
+        count_only=deck.count_only,
+        is_due=due is not None and due.letter == deck.letter,
+        problem=deck.problem,
+    )
+
+
+def _device(device: Device) -> DeviceView:
+    problem = _problem(device)
+    look = DeviceLook.OK
+    if problem:
+        look = DeviceLook.STOP if device.faults or device.refused_text else DeviceLook.WARN
+    return DeviceView(
+        name=device.name,
+        look=look,
+        linked=device.linked,
+        serial=device.serial,
+        model=device.model,
+        firmware=device.firmware,
+        faults=device.faults,
+        door_open=bool(device.doors),
+        busy_with="" if device.operation is None else device.operation.order.kind,
+        tray=device.tray if device.name == "shuffler" else None,
+        problem=problem,
+    )
+
+
+def _problem(device: Device) -> str:
+    if device.refused_text:
+        return device.refused_text
+    if not device.linked:
+        return "link_lost"
+    if device.faults:
+        return f"fault_{device.faults[0]:04x}"
+    return "door_open" if device.doors else ""
+
+
+def _hold(state: TableState) -> HoldView | None:
+    hold = state.hold
+    if hold is None:
+        return None
+    total = sum(amount for _, _, amount in stakes_on_felt(state)) if state.phase in IN_ROUND else 0
+    return HoldView(
+        code=hold.code,
+        device=hold.device,
+        places=hold.places,
+        floor_called=hold.floor_called,
+        resumable=may_resume(state),
+        void_total=total,
+    )
+
+
+def _result(state: TableState) -> ResultView | None:
+    last = state.last_result
+    if last is None:
+        return None
+    return ResultView(
+        round=last.number, paid=last.paid, collected=last.collected, net=last.net, is_void=last.is_void
+    )
