@@ -60,6 +60,7 @@ class Machine(ABC, Generic[F]):
     """Hold a device's box: hardware and NV stay, the firmware lives from power-up to power-down (CDP1 4).
 
     firmware: None while the power is off; build: how it was made; hw, nv: what stays.
+    power_ups: how often the power came, so that a wire notices a restart.
     """
 
     def __init__(self, build: Build, nv: Nv, hw: Hardware) -> None:
@@ -68,6 +69,7 @@ class Machine(ABC, Generic[F]):
         self.hw = hw
         self.firmware: F | None = None
         self.now_ms = 0
+        self.power_ups = 0
         self._rng = random.Random(f"{build.seed}/{build.identity.serial}/ids")
         self._card_rng = random.Random(f"{build.seed}/{build.identity.serial}/cards")
         self.nv.epoch = self._rng.randrange(1, 1 << 32)
@@ -88,6 +90,7 @@ class Machine(ABC, Generic[F]):
         self.now_ms = max(self.now_ms, now_ms)
         if self.firmware is not None:
             return
+        self.power_ups += 1
         setup = Setup(
             identity=self.build.identity,
             timing=self.build.timing,
