@@ -37,14 +37,14 @@ def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return hold_detail(view, say)
         case PromptCode.CONFIRM_FELT:
             return say("detail.confirm_felt", phase=say(f"phase.{view.phase}"))
+        case PromptCode.NOBODY_BANKS if all(seat.state is SeatState.EMPTY for seat in view.seats):
+            return say("detail.no_seats")
         case PromptCode.NOBODY_BANKS | PromptCode.TAKE_WAGERS | PromptCode.EXPOSE_FLOP:
             return say(f"detail.{prompt.code}")
 
 
 def _offer_detail(view: TableView, say: Texts, money: MoneyFormat) -> str:
     bank = view.bank
-    if view.prompt.seat is None:
-        return say("detail.no_seats")
     amount = money.exact(view.prompt.amount or bank.amount)
     if bank.seat is None or not bank.counted:
         return say("detail.offer_bank", bank=amount)
@@ -57,10 +57,11 @@ def _deck_progress(view: TableView, say: Texts) -> str:
     prompt = view.prompt
     letter = prompt.deck or view.deck
     colour = next((deck.back for deck in view.decks if deck.letter == letter), "unknown")
+    waiting = prompt.waiting
     return say(
         "detail.deal_progress",
-        done=prompt.done,
-        count=prompt.count,
+        done=waiting.done if waiting is not None else prompt.done,
+        count=waiting.count if waiting is not None else prompt.count,
         deck=letter or "",
         colour=say(f"colour.{colour}"),
     )

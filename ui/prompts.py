@@ -7,10 +7,14 @@ from controller.engine.commands import Expose, Exposure
 from controller.engine.device_words import Place, Target
 from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind, Waiting, WaitKind
 from controller.engine.ruleset_names import Coverage
+from controller.engine.state import Phase
 from controller.engine.view_types import SeatState, TableView
 from ui.details import detail_text, open_lines, seat_of
 from ui.formatting import MoneyFormat, multiple_text, seat_list
 from ui.texts import Texts
+
+_ASKING = frozenset({PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP, PromptCode.ASK_RIVER})
+"""While seats are asked the players move; a task of the hands may wait."""
 
 
 class Tone(StrEnum):
@@ -60,7 +64,7 @@ def look_of(prompt: Prompt) -> Look:
     primary = prompt.primary
     if primary is None or not primary.enabled:
         return Look.WAIT
-    if prompt.code in {PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP, PromptCode.ASK_RIVER}:
+    if prompt.code in _ASKING:
         return Look.READY if prompt.open_seats else Look.MOVE
     return Look.MOVE
 
@@ -75,29 +79,27 @@ def refusal_text(offer: Offer, say: Texts) -> str:
 def _tone(prompt: Prompt, look: Look) -> Tone:
     if prompt.code is PromptCode.HOLD:
         return Tone.STOP
-    if look is Look.MOVE or (prompt.tasks and prompt.tasks[0].kind in _BY_HAND):
-        return Tone.MOVE
-    return Tone.CALM
-
-
-_BY_HAND = frozenset(TaskKind)
-"""Each task is an act of the hands, so the bar is yellow; without one the table waits."""
+    by_hand = bool(prompt.tasks) and prompt.code not in _ASKING
+    return Tone.MOVE if look is Look.MOVE or by_hand else Tone.CALM
 
 
 def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
     """Make the one imperative sentence, at most 40 characters in English (P2)."""
     prompt = view.prompt
     match prompt.code:
-        case PromptCode.OPEN_TABLE | PromptCode.NOBODY_BANKS | PromptCode.EXPOSE_FLOP:
+        case PromptCode.OPEN_TABLE | PromptCode.TAKE_WAGERS:
             return say(f"prompt.{prompt.code}")
         case PromptCode.OFFER_BANK:
-            return say("prompt.offer_bank", seat=prompt.seat) if prompt.seat else say("prompt.no_seats")
-        case PromptCode.TAKE_WAGERS:
-            return _wagers_prompt(prompt, say)
+            return _offer_prompt(prompt, say)
+        case PromptCode.NOBODY_BANKS:
+            taken = any(seat.state is not SeatState.EMPTY for seat in view.seats)
+            return say("prompt.nobody_banks" if taken else "prompt.no_seats")
+        case PromptCode.EXPOSE_FLOP:
+            return say("prompt.reveal_all" if _turns_rest(view) else "prompt.expose_flop")
         case PromptCode.DEAL_STACK:
             return _deal_prompt(prompt, say)
         case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP:
-            return say(f"prompt.{prompt.code}" if prompt.open_seats else f"prompt.{prompt.code}_done")
+            return _ask_prompt(view, say)
         case PromptCode.DEAL_BOARD:
             return _board_prompt(prompt, say)
         case PromptCode.STUB_TO_RACK:
@@ -129,11 +131,18 @@ def device_text(device: str | None, say: Texts) -> str:
     return say(f"device.{device or 'any'}")
 
 
-def _wagers_prompt(prompt: Prompt, say: Texts) -> str:
-    primary = prompt.primary
-    if primary is not None and primary.code is OfferCode.POST_BANK:
-        return say("prompt.post_bank", seat=primary.seat)
-    return say("prompt.take_wagers")
+def _offer_prompt(prompt: Prompt, say: Texts) -> str:
+    posts = prompt.primary is not None and prompt.primary.code is OfferCode.POST_BANK
+    return say("prompt.post_bank" if posts else "prompt.offer_bank", seat=prompt.seat)
+
+
+def _ask_prompt(view: TableView, say: Texts) -> str:
+    prompt = view.prompt
+    if prompt.open_seats:
+        return say(f"prompt.{prompt.code}")
+    if _turns_rest(view):
+        return say("prompt.reveal_all")
+    return task_text(prompt.tasks[0], say) if prompt.tasks else say("prompt.ask_done")
 
 
 def _deal_prompt(prompt: Prompt, say: Texts) -> str:
@@ -273,6 +282,16 @@ def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
     )
 
 
+def undo_text(view: TableView, say: Texts) -> str:
+    """Name the decision that Undo takes back, as the engine offers it (TOUCHSCREEN 5)."""
+    prompt = view.prompt
+    offer = next((one for one in prompt.offers if one.code is OfferCode.UNDO and one.enabled), None)
+    seat = seat_of(view, offer.seat) if offer is not None else None
+    if seat is None or seat.act is None:
+        return say("undo.none")
+    return say(f"undo.{seat.act}", seat=seat.number, multiple=multiple_text(seat.multiple))
+
+
 def waiting_text(waiting: Waiting | None, say: Texts) -> str:
     """Say what ends a wait by itself."""
     if waiting is None:
@@ -300,15 +319,18 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return say("sub.settle_next", seat=seat) if seat else say("sub.settle_last")
         case OfferCode.CLOSE_BETTING:
             return _on_felt(view, say, money)
-        case OfferCode.EXPOSE if not prompt.open_seats and _turns_rest(offer):
+        case OfferCode.EXPOSE if _turns_rest(view):
             return say("sub.expose_rest")
         case _:
             return say("sub.needs_floor") if offer.needs is not None else ""
 
 
-def _turns_rest(offer: Offer) -> bool:
-    """Tell whether one tap turns up more than it names: early, with no seat open (G3.5)."""
-    return isinstance(offer.command, Expose) and offer.command.what is not Exposure.PLAYER_DEALER
+def _turns_rest(view: TableView) -> bool:
+    """Tell whether one tap turns up all that is left: early, with no seat open (G3.5)."""
+    primary = view.prompt.primary
+    if primary is None or not isinstance(primary.command, Expose) or view.phase is Phase.REVEAL:
+        return False
+    return primary.command.what is Exposure.PLAYER_DEALER
 
 
 def _on_felt(view: TableView, say: Texts, money: MoneyFormat) -> str:
@@ -322,6 +344,12 @@ def _on_felt(view: TableView, say: Texts, money: MoneyFormat) -> str:
     return say("sub.close_betting", seats=len(playing), total=money.exact(total))
 
 
+_BESIDE_TASKS = frozenset(
+    {PromptCode.OPEN_TABLE, PromptCode.OFFER_BANK, PromptCode.NOBODY_BANKS, PromptCode.TAKE_WAGERS}
+)
+"""Prompts about people, beside which the hands may have something to do with a deck or a device."""
+
+
 def _detail_or_reason(view: TableView, say: Texts, money: MoneyFormat) -> str:
     """Put the reason first where the primary may not be pressed."""
     primary = view.prompt.primary
@@ -329,4 +357,6 @@ def _detail_or_reason(view: TableView, say: Texts, money: MoneyFormat) -> str:
         return say("detail.refused", reason=refusal_text(primary, say))
     if view.failed_copy:
         return say("detail.failed_copy")
+    if view.prompt.tasks and view.prompt.code in _BESIDE_TASKS:
+        return task_text(view.prompt.tasks[0], say)
     return detail_text(view, say, money)

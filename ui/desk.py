@@ -1,0 +1,400 @@
+"""What the screen knows beside the view: the open keypad or sheet, and the taps on their way (no Qt here).
+
+The desk turns a tap into at most one command of an offer that the guide made (TOUCHSCREEN 4). It decides
+nothing about the game; what it may not send, the table refuses anyway.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from controller.engine.commands import AnswerOffer, Ask, PostBank, RecordCount
+from controller.engine.ids import CommandId, SeatNo, Token
+from controller.engine.money import Cents
+from controller.engine.prompt import Offer, OfferCode, OpenField, Prompt, PromptCode
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.view_types import TableView
+from controller.table.envelope import Credential, Envelope, Outcome, Publication
+from ui.options import ScreenOptions, Wording, wording_of
+from ui.taps import Clock, TapGuard
+from ui.viewmodels.draft import (
+    Draft,
+    Field,
+    code_offer,
+    draft_command,
+    may_draft,
+    open_draft,
+    open_offer_draft,
+    removal,
+)
+from ui.viewmodels.floor import ApprovalEntry
+
+Submit = Callable[[Envelope], bool]
+"""Hand a command to the table thread; False when its queue is full. Never blocks."""
+
+ANSWER_S = 1.0
+VIEW_S = 3.0
+APPROVAL_S = 60.0
+COUNT_DIGITS = 3
+UNGUARDED = frozenset({"chip", "digit", "erase", "clear", "field", "tab", "restore", "count", "uncount"})
+"""Keys that edit a draft: every tap counts (TOUCHSCREEN 4, rule 7)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """Hold one command on its way. kind: what its answer concerns; at: clock time it was sent."""
+
+    token: str
+    kind: str
+    seat: SeatNo | None
+    at: float
+
+
+class Desk:
+    """Hold the dealer's side of the screen; Qt main thread only.
+
+    view: the last one published; draft: the open keypad; sheet: the open sheet's name; entry: the approval
+    being typed; looked: a settled seat shown again; refused: the last refusal as a sentence.
+    """
+
+    def __init__(self, options: ScreenOptions, submit: Submit, clock: Clock) -> None:
+        self.options = options
+        self.words: Wording = wording_of(options, options.language)
+        self.guard = TapGuard(clock)
+        self.publication: Publication | None = None
+        self.draft: Draft | None = None
+        self.sheet = ""
+        self.entry: ApprovalEntry | None = None
+        self.looked: SeatNo | None = None
+        self.refused = ""
+        self.count = ""
+        self.theme = options.theme
+        self.mirrored = options.mirrored
+        self.sent: dict[CommandId, Sent] = {}
+        self._bank: tuple[SeatNo, Cents] | None = None
+        self._after: tuple[str, str] | None = None
+        self._submit = submit
+        self._clock = clock
+        self._heard_at = clock()
+        self._touched_at = clock()
+        self._press = 0
+
+    @property
+    def view(self) -> TableView | None:
+        """Give the last view, None before the first."""
+        return self.publication.view if self.publication is not None else None
+
+    @property
+    def fault(self) -> str:
+        """Give why the table thread stopped, empty while it runs."""
+        return self.publication.fault if self.publication is not None else ""
+
+    def bank(self) -> Cents:
+        """Give the wager that an acceptance would post: typed, else proposed."""
+        assert self.view is not None
+        prompt = self.view.prompt
+        if self.draft is not None and self.draft.field is Field.BANK:
+            return self.draft.now.bank
+        if self._bank is not None and self._bank[0] == prompt.seat:
+            return self._bank[1]
+        return proposed_bank(prompt)
+
+    def take(self, publication: Publication) -> None:
+        """Take what the table published; answers first, then what the new view leaves open."""
+        self._heard_at = self._clock()
+        before, self.publication = self.view, publication
+        if before is not None and _meaning(before) != _meaning(publication.view):
+            self.refused = ""
+        for outcome in publication.outcomes:
+            self._answer(outcome)
+        self._settle_down(publication.view)
+
+    def silent(self) -> bool:
+        """Tell whether the table thread has stopped answering: 1 s for a command, 3 s for any view."""
+        now = self._clock()
+        late = any(now - sent.at >= ANSWER_S for sent in self.sent.values())
+        return self.publication is not None and (late or now - self._heard_at >= VIEW_S)
+
+    def lapse(self) -> bool:
+        """Close an approval that nobody touched for 60 s; tell whether one was closed."""
+        if self.entry is None or self.entry.sent or self._clock() - self._touched_at < APPROVAL_S:
+            return False
+        self._close_sheet()
+        self.refused = self.words.say("approve.lapsed")
+        return True
+
+    def press(self, token: str) -> None:
+        """Note a finger going down."""
+        self.guard.press(token)
+
+    def tap(self, intent: str, arg: str, token: str, press: int) -> None:
+        """Act on a release with what was copied at its press; anything stale does nothing."""
+        heard = self.guard.release(press, token)
+        if self.view is None or not (heard or intent in UNGUARDED):
+            return
+        self._press = press
+        self._touched_at = self._clock()
+        handler = getattr(self, f"_tap_{intent}", None)
+        if handler is not None:
+            handler(arg, token)
+
+    def blocked(self, fault: str) -> str:
+        """Tell which local page covers the table: starting, silent, fault, or none."""
+        if fault or self.fault:
+            return "fault"
+        if self.publication is None:
+            return "starting"
+        return "silent" if self.silent() else ""
+
+    def show_badge(self, badge: str) -> None:
+        """Take a badge from a reader; it counts only while an approval is asked (TOUCHSCREEN 10)."""
+        if self.entry is not None and not self.entry.sent:
+            self.entry = self.entry.with_badge(badge)
+            self._touched_at = self._clock()
+
+    def _tap_offer(self, _arg: str, token: str) -> None:
+        view = self._view()
+        offer = view.prompt.offer(Token(token))
+        if offer is None or not offer.enabled or self._is_sent(token):
+            return
+        if offer.code is OfferCode.CLOSE_BETTING and self.draft is not None and self.draft.is_dirty:
+            self._commit(("close_betting", ""))
+        elif offer.needs is not None:
+            self.sheet, self.entry = "approve", ApprovalEntry(token=token)
+        elif offer.code is OfferCode.RECORD_COUNT and not self.count:
+            self.sheet = "count"
+        else:
+            self._send(offer, self._filled(offer), "sit" if offer.code is OfferCode.SEAT_PLAYER else "offer")
+            self._leave_after(offer)
+
+    def _leave_after(self, offer: Offer) -> None:
+        """Close what the command has made an end of."""
+        if self.sheet:
+            self._close_sheet()
+        if self.draft is not None and (
+            offer.seat == self.draft.seat or offer.code is OfferCode.CLOSE_BETTING
+        ):
+            self.draft = None
+
+    def _filled(self, offer: Offer) -> Ask:
+        """Put what the dealer chose into the open fields of a command."""
+        command = offer.command
+        match command:
+            case AnswerOffer() if OpenField.BANK in offer.open_fields:
+                return replace(command, bank=self.bank())
+            case PostBank() if OpenField.AMOUNT in offer.open_fields:
+                return replace(command, amount=self.bank())
+            case RecordCount() if self.count:
+                count, self.count = int(self.count), ""
+                return replace(command, count=count)
+            case _:
+                return command
+
+    def _tap_tile(self, arg: str, _token: str) -> None:
+        seat = SeatNo(int(arg))
+        if self.draft is not None and self.draft.seat == seat:
+            return
+        if self.draft is not None and self.draft.is_dirty:
+            self._commit(("tile", arg))
+        else:
+            self.draft = open_draft(self._view(), seat)
+
+    def _tap_bank(self, _arg: str, _token: str) -> None:
+        self.draft = open_offer_draft(self._view(), self.bank())
+
+    def _tap_close(self, _arg: str, _token: str) -> None:
+        if self.draft is not None and self.draft.is_dirty:
+            self._commit(("", ""))
+        else:
+            self.draft = None
+
+    def _tap_tab(self, arg: str, _token: str) -> None:
+        if self.draft is None:
+            return
+        if self.draft.is_dirty:
+            self._commit(("tab", arg))
+        else:
+            self.draft = open_draft(self._view(), self.draft.seat, int(arg))
+
+    def _tap_nobet(self, _arg: str, _token: str) -> None:
+        if self.draft is None:
+            return
+        offer = removal(self.draft, self._view().prompt)
+        if offer is not None and not self._is_sent(offer.token):
+            self._send(offer, offer.command, "offer")
+            self.draft = None
+
+    def _tap_chip(self, arg: str, _token: str) -> None:
+        if self.draft is not None:
+            self.draft = self.draft.add(self.words.chips[int(arg)])
+
+    def _tap_field(self, arg: str, _token: str) -> None:
+        if self.draft is not None:
+            self.draft = self.draft.choose(Field(arg))
+
+    def _tap_clear(self, _arg: str, _token: str) -> None:
+        if self.draft is not None:
+            self.draft = self.draft.clear()
+
+    def _tap_restore(self, _arg: str, _token: str) -> None:
+        if self.draft is not None:
+            self.draft = self.draft.restore()
+
+    def _tap_look(self, arg: str, _token: str) -> None:
+        seat = SeatNo(int(arg))
+        self.looked = None if self.looked == seat else seat
+
+    def _tap_sheet(self, arg: str, _token: str) -> None:
+        self.sheet = arg
+
+    def _tap_back(self, _arg: str, _token: str) -> None:
+        self._close_sheet()
+
+    def _tap_setting(self, arg: str, _token: str) -> None:
+        name, _, value = arg.partition(":")
+        match name:
+            case "theme":
+                self.theme = value
+            case "hand":
+                self.mirrored = value == "left"
+            case "language":
+                self.words = wording_of(self.options, value)
+            case _:
+                raise ValueError(f"setting {name!r}; allowed: theme, hand, language")
+
+    def _tap_digit(self, arg: str, _token: str) -> None:
+        if self.entry is not None and not self.entry.sent:
+            self.entry = self.entry.digit(arg)
+
+    def _tap_erase(self, _arg: str, _token: str) -> None:
+        if self.entry is not None and not self.entry.sent:
+            self.entry = self.entry.erase()
+
+    def _tap_count(self, arg: str, _token: str) -> None:
+        self.count = (self.count + arg)[:COUNT_DIGITS]
+
+    def _tap_uncount(self, _arg: str, _token: str) -> None:
+        self.count = self.count[:-1]
+
+    def _tap_confirm(self, _arg: str, _token: str) -> None:
+        """Go from the badge to the PIN, or send the command with both."""
+        entry = self.entry
+        if entry is None or entry.sent:
+            return
+        offer = self._view().prompt.offer(Token(entry.token))
+        credential = entry.credential
+        if not entry.at_pin and entry.badge:
+            self.entry = replace(entry, at_pin=True)
+        elif offer is not None and credential is not None:
+            self.entry = replace(entry, sent=True, refused="")
+            self._send(offer, offer.command, "approval", credential)
+
+    def _commit(self, after: tuple[str, str]) -> None:
+        """Make the draft one command now, and go on as `after` says once it is accepted."""
+        assert self.draft is not None
+        is_offer = self.draft.field is Field.BANK and self._view().prompt.code is PromptCode.OFFER_BANK
+        made = None if is_offer else draft_command(self.draft, self._view().prompt)
+        self._after = after
+        if made is not None:
+            self._send(*made, "draft")
+            return
+        if self.draft.field is Field.BANK:
+            self._bank = (self.draft.seat, self.draft.now.bank)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Do what the tap that ended the draft was for."""
+        kind, arg = self._after or ("", "")
+        draft, self.draft, self._after = self.draft, None, None
+        view = self._view()
+        if kind == "tile":
+            self.draft = open_draft(view, SeatNo(int(arg)))
+        elif kind == "tab" and draft is not None:
+            self.draft = open_draft(view, draft.seat, int(arg))
+        elif kind == "close_betting":
+            offer = code_offer(view.prompt, OfferCode.CLOSE_BETTING)
+            if offer is not None and offer.enabled:
+                self._send(offer, offer.command, "offer")
+
+    def _send(self, offer: Offer, command: Ask, kind: str, credential: Credential | None = None) -> None:
+        command_id = CommandId(f"{self.options.boot}-{self._press}-{offer.code}")
+        envelope = Envelope(
+            command_id=command_id,
+            token=offer.token,
+            command=command,
+            actor=self.options.actor,
+            role=self.options.role,
+            source="ui",
+            credential=credential,
+        )
+        self.refused = ""
+        self.sent[command_id] = Sent(token=offer.token, kind=kind, seat=offer.seat, at=self._clock())
+        if not self._submit(envelope):
+            full = Refused(code=RefusalCode.QUEUE_FULL)
+            self._answer(Outcome(command_id=command_id, seq=0, refused=full))
+
+    def _answer(self, outcome: Outcome) -> None:
+        sent = self.sent.pop(outcome.command_id, None)
+        if sent is None:
+            return
+        reason = self._reason(outcome.refused) if outcome.refused is not None else ""
+        match sent.kind:
+            case "draft" if reason:
+                self._after = None
+                self.draft = replace(self.draft, refused=reason) if self.draft is not None else None
+            case "draft":
+                self._go_on()
+            case "sit" if not reason and sent.seat is not None and self.draft is None:
+                self.draft = open_draft(self._view(), sent.seat)
+            case "approval" if reason:
+                self.entry = ApprovalEntry(token=sent.token, refused=reason)
+            case "approval":
+                self._close_sheet()
+            case _:
+                self.refused = self.words.say("detail.refused", reason=reason) if reason else ""
+
+    def _reason(self, refused: Refused) -> str:
+        key = f"refusal.{refused.code}"
+        return self.words.say(key, seat=refused.seat or "", allowed=refused.allowed)
+
+    def _settle_down(self, view: TableView) -> None:
+        """Drop what the new view has no place for."""
+        draft = self.draft
+        waits = any(sent.kind == "draft" for sent in self.sent.values())
+        if draft is not None and not waits and not draft.is_dirty and draft.field is not Field.BANK:
+            again = open_draft(view, draft.seat, draft.bettor)
+            self.draft = replace(again, field=draft.field) if again is not None else None
+        if draft is not None and not may_draft(view, draft):
+            self.draft = self._after = None
+        if self.entry is not None and view.prompt.offer(Token(self.entry.token)) is None:
+            self._close_sheet()
+        if self.sheet == "irregularity" and code_offer(view.prompt, OfferCode.REPORT_IRREGULARITY) is None:
+            self._close_sheet()
+        looked = self.looked
+        if looked is not None and not view.seats[looked - 1].is_settled:
+            self.looked = None
+
+    def _close_sheet(self) -> None:
+        self.sheet, self.entry, self.count = "", None, ""
+
+    def _is_sent(self, token: str) -> bool:
+        return any(sent.token == token for sent in self.sent.values())
+
+    def _view(self) -> TableView:
+        assert self.view is not None, "a tap is heard only after the first view"
+        return self.view
+
+
+def proposed_bank(prompt: Prompt) -> Cents:
+    """Give the bank that the guide proposes with the offer."""
+    accept = code_offer(prompt, OfferCode.ACCEPT_BANK)
+    if accept is not None and isinstance(accept.command, AnswerOffer) and accept.command.bank is not None:
+        return accept.command.bank
+    post = code_offer(prompt, OfferCode.POST_BANK)
+    if post is not None and isinstance(post.command, PostBank):
+        return post.command.amount
+    return prompt.amount or 0
+
+
+def _meaning(view: TableView) -> tuple[object, ...]:
+    """Give what makes an old refusal outdated."""
+    return view.prompt.code, view.phase, view.prompt.seat, view.hold

@@ -1,0 +1,59 @@
+"""The tap contract (TOUCHSCREEN 4): what a finger may mean, on an injected clock. No Qt here.
+
+A press copies the control's token and takes a number; the release counts only if that number was given for
+that token, was not used yet, and the control had shown this meaning for `DEAF_S`. The guard only ignores.
+"""
+
+from collections.abc import Callable, Iterable
+
+DEAF_S = 0.4
+_REMEMBERED_PRESSES = 32
+
+Clock = Callable[[], float]
+"""Seconds that only go forward."""
+
+
+class TapGuard:
+    """Decide which releases count; Qt main thread only.
+
+    clock: gives the time of presses and frames.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._since: dict[str, float] = {}
+        self._undrawn: set[str] = set()
+        self._presses: dict[int, tuple[str, bool]] = {}
+        self.next_press = 1
+
+    def show(self, tokens: Iterable[str]) -> None:
+        """Note which tokens the controls carry now; a new one is deaf from here, a gone one is forgotten."""
+        now = self._clock()
+        live = set(tokens)
+        fresh = live - self._since.keys()
+        self._since = {token: self._since.get(token, now) for token in live}
+        self._undrawn = (self._undrawn & live) | fresh
+
+    def drawn(self) -> None:
+        """Note that a frame was drawn: the deaf time of what it shows first begins only now."""
+        now = self._clock()
+        for token in self._undrawn:
+            self._since[token] = now
+        self._undrawn.clear()
+
+    def press(self, token: str) -> None:
+        """Take a press number for a finger that went down on a control with this token."""
+        since = self._since.get(token)
+        heard = since is not None and token not in self._undrawn and self._clock() - since >= DEAF_S
+        self._presses[self.next_press] = (token, heard)
+        self._presses.pop(self.next_press - _REMEMBERED_PRESSES, None)
+        self.next_press += 1
+
+    def release(self, number: int, token: str) -> bool:
+        """Tell whether a finger that went up on its control counts; each number counts once."""
+        pressed, heard = self._presses.pop(number, ("", False))
+        return heard and pressed == token
+
+    def forget(self, number: int) -> None:
+        """Drop a press that slid off or was cancelled."""
+        self._presses.pop(number, None)

@@ -1,0 +1,183 @@
+"""A draft of wagers: what the chip keypad changes before it becomes one command (TOUCHSCREEN 8)."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from controller.engine.commands import Ask, PlaceWager, PostBank, RemoveWager
+from controller.engine.ids import SeatNo
+from controller.engine.money import Cents
+from controller.engine.prompt import Offer, OfferCode, Prompt
+from controller.engine.view_types import BettorView, SeatState, TableView
+
+MAX_BETTORS = 4
+
+
+class Field(StrEnum):
+    """Name the field that a chip is added to."""
+
+    ANTE = "ante"
+    TRIPS = "trips"
+    BAD_BEAT = "bad_beat"
+    BANK = "bank"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amounts:
+    """Hold the four amounts of a draft in cents; the Blind always equals the Ante."""
+
+    ante: Cents = 0
+    trips: Cents = 0
+    bad_beat: Cents = 0
+    bank: Cents = 0
+
+    def of(self, field: Field) -> Cents:
+        """Give one amount."""
+        amounts = {
+            Field.ANTE: self.ante,
+            Field.TRIPS: self.trips,
+            Field.BAD_BEAT: self.bad_beat,
+            Field.BANK: self.bank,
+        }
+        return amounts[field]
+
+    def with_(self, field: Field, cents: Cents) -> "Amounts":
+        """Give the same amounts with one of them changed."""
+        match field:
+            case Field.ANTE:
+                return replace(self, ante=cents)
+            case Field.TRIPS:
+                return replace(self, trips=cents)
+            case Field.BAD_BEAT:
+                return replace(self, bad_beat=cents)
+            case Field.BANK:
+                return replace(self, bank=cents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """Hold an open keypad: whose, which field, the amounts on the felt and those typed so far.
+
+    bettor: 0 is seated, 1 to 3 stand behind; is_in: the bettor's wagers are on the felt;
+    refused: the sentence of the last refusal, shown until something is typed.
+    """
+
+    seat: SeatNo
+    bettor: int
+    field: Field
+    base: Amounts
+    now: Amounts
+    is_in: bool
+    refused: str = ""
+
+    @property
+    def is_dirty(self) -> bool:
+        """Tell whether something was typed that the felt does not know yet."""
+        return self.now != self.base
+
+    def add(self, cents: Cents) -> "Draft":
+        """Add a chip to the chosen field."""
+        return self._typed(self.now.with_(self.field, self.now.of(self.field) + cents))
+
+    def clear(self) -> "Draft":
+        """Empty the chosen field; side wagers go with the Ante, which they need (G2.1)."""
+        if self.field is Field.ANTE:
+            return self._typed(replace(self.now, ante=0, trips=0, bad_beat=0))
+        return self._typed(self.now.with_(self.field, 0))
+
+    def restore(self) -> "Draft":
+        """Go back to the amounts that stand."""
+        return self._typed(self.base)
+
+    def choose(self, field: Field) -> "Draft":
+        """Choose the field that chips are added to."""
+        return replace(self, field=field)
+
+    def _typed(self, amounts: Amounts) -> "Draft":
+        return replace(self, now=amounts, refused="")
+
+
+def open_draft(view: TableView, seat: SeatNo, bettor: int = 0) -> Draft | None:
+    """Open the keypad for a bettor of a seat, or for the bank; None where nothing may be entered."""
+    shown = view.seats[seat - 1]
+    if shown.state is SeatState.BANK:
+        if code_offer(view.prompt, OfferCode.POST_BANK) is None:
+            return None
+        amounts = Amounts(bank=view.bank.amount)
+        return Draft(seat=seat, bettor=0, field=Field.BANK, base=amounts, now=amounts, is_in=True)
+    if seat_offer(view.prompt, OfferCode.PLACE_WAGER, seat) is None:
+        return None
+    standing = next((one for one in shown.bettors if one.number == bettor), None)
+    amounts = _amounts(standing)
+    is_in = standing is not None and standing.is_in
+    return Draft(seat=seat, bettor=bettor, field=Field.ANTE, base=amounts, now=amounts, is_in=is_in)
+
+
+def open_offer_draft(view: TableView, bank: Cents) -> Draft | None:
+    """Open the keypad for the bank that the seat asked would post (G8.1)."""
+    seat = view.prompt.seat
+    asked = any(code_offer(view.prompt, code) for code in (OfferCode.ACCEPT_BANK, OfferCode.POST_BANK))
+    if seat is None or not asked:
+        return None
+    amounts = Amounts(bank=bank)
+    return Draft(seat=seat, bettor=0, field=Field.BANK, base=amounts, now=amounts, is_in=True)
+
+
+def may_draft(view: TableView, draft: Draft) -> bool:
+    """Tell whether the table still takes what a draft is about."""
+    if draft.field is not Field.BANK:
+        return seat_offer(view.prompt, OfferCode.PLACE_WAGER, draft.seat) is not None
+    if seat_offer(view.prompt, OfferCode.POST_BANK, draft.seat) is not None:
+        return True
+    return seat_offer(view.prompt, OfferCode.ACCEPT_BANK, draft.seat) is not None
+
+
+def removal(draft: Draft, prompt: Prompt) -> Offer | None:
+    """Find the offer that takes this bettor out of the round (TOUCHSCREEN 8, "No bet")."""
+    wanted = RemoveWager(seat=draft.seat, bettor=draft.bettor)
+    return next((offer for offer in prompt.offers if offer.command == wanted and offer.enabled), None)
+
+
+def _amounts(bettor: BettorView | None) -> Amounts:
+    if bettor is None:
+        return Amounts()
+    return Amounts(ante=bettor.ante, trips=bettor.trips, bad_beat=bettor.bad_beat)
+
+
+def seat_offer(prompt: Prompt, code: OfferCode, seat: int) -> Offer | None:
+    """Find a seat's offer of one kind, the primary included."""
+    offers = prompt.offers if prompt.primary is None else (prompt.primary, *prompt.offers)
+    return next((offer for offer in offers if offer.code is code and offer.seat == seat), None)
+
+
+def code_offer(prompt: Prompt, code: OfferCode) -> Offer | None:
+    """Find the offer of one kind, whichever seat it is for, the primary included."""
+    offers = prompt.offers if prompt.primary is None else (prompt.primary, *prompt.offers)
+    return next((offer for offer in offers if offer.code is code), None)
+
+
+def draft_command(draft: Draft, prompt: Prompt) -> tuple[Offer, Ask] | None:
+    """Turn a draft into the one command it stands for, with the offer that allows it (TOUCHSCREEN 8)."""
+    if draft.field is Field.BANK:
+        offer = code_offer(prompt, OfferCode.POST_BANK)
+        return (offer, PostBank(amount=draft.now.bank)) if offer else None
+    if draft.now.ante == 0:
+        return _leaving(draft, prompt)
+    offer = seat_offer(prompt, OfferCode.PLACE_WAGER, draft.seat)
+    return (offer, _wager(draft)) if offer else None
+
+
+def _leaving(draft: Draft, prompt: Prompt) -> tuple[Offer, Ask] | None:
+    """Take the bettor out of the round: without an Ante there is no wager (G2.1)."""
+    remove = removal(draft, prompt)
+    return (remove, remove.command) if remove is not None else None
+
+
+def _wager(draft: Draft) -> PlaceWager:
+    return PlaceWager(
+        seat=draft.seat,
+        bettor=draft.bettor,
+        ante=draft.now.ante,
+        blind=draft.now.ante,
+        trips=draft.now.trips,
+        bad_beat=draft.now.bad_beat,
+    )

@@ -1,0 +1,118 @@
+"""Label and value in rows, for the quiet panels: D0, the wagers' summary, D8, D10 and D13."""
+
+from dataclasses import dataclass
+
+from controller.engine.view_types import DeckView, SeatState, TableView
+from ui.formatting import seat_list
+from ui.options import Wording
+from ui.viewmodels.base import FixedRows
+
+LINES = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineRow:
+    """Hold one line; warn: it should catch the eye."""
+
+    label: str = ""
+    value: str = ""
+    warn: bool = False
+
+
+class LinesModel(FixedRows[LineRow]):
+    """Show six lines, the last ones empty."""
+
+    ROW = LineRow
+
+
+def line_rows(view: TableView, panel: str, words: Wording) -> tuple[LineRow, ...]:
+    """Write the lines of a panel."""
+    makers = {
+        "closed": _closed_lines,
+        "offer": _offer_lines,
+        "summary": _summary_lines,
+        "hold": _hold_lines,
+        "felt": _felt_lines,
+    }
+    rows = makers[panel](view, words)[:LINES] if panel in makers else ()
+    return (*rows, *(LineRow(),) * (LINES - len(rows)))
+
+
+def _closed_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    say = words.say
+    return (
+        LineRow(label=say("panel.rules"), value=view.ruleset),
+        LineRow(label=say("panel.version"), value=view.ruleset_version),
+        LineRow(label=say("panel.digest"), value=view.ruleset_digest[:16]),
+        LineRow(label=say("panel.mode"), value=say(f"panel.mode_{view.mode}")),
+        LineRow(label=say("panel.last_round"), value=last_round(view, words)),
+    )
+
+
+def last_round(view: TableView, words: Wording) -> str:
+    """Say how the last round ended for the bank."""
+    result, say, money = view.last_result, words.say, words.money
+    if result is None:
+        return say("panel.last_none")
+    if result.is_void:
+        return say("panel.last_void", round=result.round)
+    return say("panel.last_net", round=result.round, net=money.exact(result.net))
+
+
+def _offer_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    return (LineRow(label=words.say("panel.last_round"), value=last_round(view, words)),)
+
+
+def _summary_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    say, money, bank = words.say, words.money, view.bank
+    lines = []
+    if bank.seat is not None:
+        short = bank.amount < bank.exposure
+        lines.append(LineRow(label=say("panel.bank"), value=money.exact(bank.amount)))
+        lines.append(LineRow(label=say("panel.worst_case"), value=money.exact(bank.exposure), warn=short))
+    total = sum(
+        one.ante + one.blind + one.trips + one.bad_beat
+        for seat in view.seats
+        if seat.state is SeatState.IN
+        for one in seat.bettors
+        if one.is_in
+    )
+    lines.append(LineRow(label=say("panel.on_felt"), value=money.exact(total)))
+    due = next((deck for deck in view.decks if deck.is_due), None)
+    if due is not None:
+        lines.append(LineRow(label=say("panel.deck_due"), value=_deck(due, words), warn=due.state != "ready"))
+    lines.append(LineRow(label=say("panel.last_round"), value=last_round(view, words)))
+    return tuple(lines)
+
+
+def _deck(deck: DeckView, words: Wording) -> str:
+    say = words.say
+    named = say("status.deck", letter=deck.letter, colour=say(f"colour.{deck.back}"))
+    return say("list.comma").join((named, say(f"deck.{deck.state}")))
+
+
+def _hold_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    say, hold = words.say, view.hold
+    lines = [LineRow(label=say("panel.still"), value=say(f"phase.{view.phase}"))]
+    lines += [
+        LineRow(label=say(f"device.{device.name}_title"), value=device.problem, warn=True)
+        for device in view.devices
+        if device.look != "ok"
+    ]
+    if hold is not None and hold.void_total:
+        lines.append(LineRow(label=say("panel.on_felt"), value=words.money.exact(hold.void_total)))
+    return tuple(lines)
+
+
+def _felt_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    say = words.say
+    faces = sum(card.card is not None for card in view.board)
+    decided = [seat.number for seat in view.seats if seat.act is not None]
+    lines = [LineRow(label=say("panel.felt_shows"), value=say(f"phase.{view.phase}"))]
+    if view.board:
+        lines.append(
+            LineRow(label=say("panel.board"), value=say("panel.board_up", up=faces, cards=len(view.board)))
+        )
+    if decided:
+        lines.append(LineRow(label=say("panel.decided"), value=seat_list(decided, words.say)))
+    return tuple(lines)

@@ -1,0 +1,231 @@
+"""The root's own properties: prompt, primary, bottom bar, status line, which panel and sheet are open."""
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from controller.engine.prompt import OfferCode, PromptCode
+from controller.engine.ruleset_names import Coverage
+from controller.engine.state import Phase
+from controller.engine.view_types import TableView
+from controller.table.envelope import Publication
+from ui.desk import Desk
+from ui.options import Wording
+from ui.prompts import sentences, undo_text
+from ui.viewmodels.board import house_hand_text
+from ui.viewmodels.draft import code_offer
+from ui.viewmodels.floor import floor_offers
+from ui.viewmodels.settlement import bettor_names
+
+_SCREENS = {
+    Phase.CLOSED: "D0",
+    Phase.OFFER: "D1-offer",
+    Phase.WAGERS: "D1-wagers",
+    Phase.HOLE: "D2",
+    Phase.PREFLOP: "D3",
+    Phase.COMMUNITY: "D2-board",
+    Phase.FLOP: "D4",
+    Phase.RIVER: "D5",
+    Phase.REVEAL: "D6",
+    Phase.SETTLE: "D7",
+    Phase.COLLECT: "D8",
+}
+_LABELS = ("button", "wager", "panel", "seat", "reason", "status", "deck", "device", "approve")
+_SETTINGS_PHASES = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableShown:
+    """Hold the root's properties.
+
+    screen: id of TOUCHSCREEN 6; panel: what the centre shows; sheet: the open sheet; tone: calm, move, stop;
+    primaryLook: move, ready, wait; a token is empty where its control is not there; sentTokens: commands not
+    answered yet; blocked: empty, `starting`, `silent` or `fault`; labels: fixed words by id.
+    """
+
+    screen: str = ""
+    panel: str = ""
+    largePanel: bool = False
+    sheet: str = ""
+    sheetLeft: bool = False
+    prompt: str = ""
+    detail: str = ""
+    refused: bool = False
+    tone: str = "calm"
+    primaryText: str = ""
+    primarySub: str = ""
+    primaryLook: str = "wait"
+    primaryToken: str = ""
+    undoText: str = ""
+    undoToken: str = ""
+    irregularityToken: str = ""
+    floorToken: str = ""
+    settingsToken: str = ""
+    backToken: str = ""
+    bankToken: str = ""
+    countToken: str = ""
+    noBetToken: str = ""
+    closeToken: str = ""
+    countText: str = ""
+    tableName: str = ""
+    roundText: str = ""
+    dealerText: str = ""
+    clockText: str = ""
+    journalText: str = ""
+    deckLetter: str = ""
+    deckBack: str = "unknown"
+    deckText: str = ""
+    houseBanked: bool = False
+    houseHandText: str = ""
+    blocked: str = "starting"
+    blockedText: str = ""
+    blockedDetail: str = ""
+    blockedFault: str = ""
+    lookedText: str = ""
+    sentTokens: tuple[str, ...] = ()
+    mirrored: bool = False
+    theme: str = "day"
+    language: str = "en"
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+def panel_of(desk: Desk, view: TableView) -> str:
+    """Name what the centre shows."""
+    if desk.draft is not None:
+        return "keypad"
+    if view.hold is not None:
+        return "hold"
+    if view.recovered:
+        return "felt"
+    panels = {
+        Phase.CLOSED: "closed",
+        Phase.OFFER: "offer",
+        Phase.WAGERS: "summary",
+        Phase.HOLE: "deal",
+        Phase.SETTLE: "settle",
+        Phase.COLLECT: "collect",
+    }
+    return panels.get(view.phase, "")
+
+
+def screen_of(view: TableView) -> str:
+    """Give the id of the screen in TOUCHSCREEN 6."""
+    if view.hold is not None:
+        return "D10"
+    return "D13" if view.recovered else _SCREENS[view.phase]
+
+
+def root_shown(desk: Desk, fault: str, step: str) -> TableShown:
+    """Draw the root; before the first view there is only the page that names the step of the start."""
+    publication, words = desk.publication, desk.words
+    shown = TableShown(
+        mirrored=desk.mirrored, theme=desk.theme, language=words.say.language, labels=labels_of(words)
+    )
+    shown = _with_block(shown, desk.blocked(fault), fault or desk.fault, step, words)
+    if publication is None:
+        return shown
+    view = publication.view
+    for part in (_with_prompt, _with_controls, _with_centre):
+        shown = part(shown, desk, view)
+    return _with_status(shown, publication, words)
+
+
+def labels_of(words: Wording) -> dict[str, str]:
+    """Give the fixed words of the screen, such as `button.close`, as QML reads them."""
+    return {
+        f"{section}_{key}".replace(".", "_"): text
+        for section in _LABELS
+        for key, text in words.say.section(section).items()
+        if "{" not in text
+    }
+
+
+def _with_block(shown: TableShown, blocked: str, fault: str, step: str, words: Wording) -> TableShown:
+    """Say what covers the table: the start, a silent controller, or a fault (TOUCHSCREEN 4, rule 6)."""
+    say = words.say
+    match blocked:
+        case "starting":
+            return replace(shown, blocked=blocked, blockedText=say("panel.starting"), blockedDetail=step)
+        case "silent":
+            text, detail = say("panel.not_answering"), say("panel.not_answering_detail")
+        case "fault":
+            text, detail = say("panel.fault"), say("panel.fault_detail")
+        case _:
+            return replace(shown, blocked="")
+    return replace(shown, blocked=blocked, blockedText=text, blockedDetail=detail, blockedFault=fault)
+
+
+def _with_status(shown: TableShown, publication: Publication, words: Wording) -> TableShown:
+    view, say = publication.view, words.say
+    deck = next((deck for deck in view.decks if deck.letter == view.deck), None)
+    deck = deck or next((deck for deck in view.decks if deck.is_due), None)
+    at = datetime.fromtimestamp(publication.utc_us / 1_000_000, tz=UTC).astimezone(words.zone)
+    return replace(
+        shown,
+        tableName=publication.table_name,
+        roundText=say("status.round", round=view.round) if view.round else say("status.no_round"),
+        dealerText=say("status.dealer", dealer=publication.dealer),
+        clockText=at.strftime("%H:%M"),
+        journalText=say("status.record", seq=publication.seq),
+        deckLetter=deck.letter if deck is not None else "",
+        deckBack=deck.back if deck is not None else "unknown",
+        deckText=say(f"colour.{deck.back}") if deck is not None else "",
+    )
+
+
+def _with_prompt(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
+    said = sentences(view, desk.words.say, desk.words.money)
+    primary = view.prompt.primary
+    return replace(
+        shown,
+        prompt=said.prompt,
+        detail=desk.refused or said.detail,
+        refused=desk.refused != "",
+        tone=said.tone,
+        primaryText=said.primary,
+        primarySub=said.primary_sub,
+        primaryLook=said.look,
+        primaryToken=primary.token if primary is not None and primary.enabled else "",
+    )
+
+
+def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
+    prompt = view.prompt
+    undo = code_offer(prompt, OfferCode.UNDO)
+    report = code_offer(prompt, OfferCode.REPORT_IRREGULARITY)
+    settings = view.phase in _SETTINGS_PHASES and view.hold is None
+    count = code_offer(prompt, OfferCode.RECORD_COUNT)
+    draft = desk.draft
+    return replace(
+        shown,
+        undoText=undo_text(view, desk.words.say),
+        undoToken=undo.token if undo is not None and undo.enabled else "",
+        irregularityToken="sheet:irregularity" if report is not None and report.enabled else "",
+        floorToken="sheet:floor" if floor_offers(view) else "",
+        settingsToken="sheet:settings" if settings else "",
+        backToken=f"back:{desk.sheet}" if desk.sheet else "",
+        bankToken=f"bank:{prompt.seat}" if prompt.code is PromptCode.OFFER_BANK else "",
+        countToken=count.token if count is not None and count.enabled else "",
+        closeToken=f"close:{draft.seat}:{draft.bettor}" if draft is not None else "",
+        noBetToken=f"nobet:{draft.seat}:{draft.bettor}" if draft is not None else "",
+    )
+
+
+def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
+    stop = view.seats[view.prompt.seat - 1] if view.prompt.seat else None
+    panel = panel_of(desk, view)
+    many = panel == "settle" and stop is not None and len(bettor_names(stop)) > 2
+    house = view.coverage is not None and view.coverage.reading is Coverage.UNLIMITED
+    seat = desk.draft.seat if desk.draft is not None else view.prompt.seat or 0
+    return replace(
+        shown,
+        screen=screen_of(view),
+        panel=panel,
+        largePanel=panel == "keypad" or many or (house and panel == "settle"),
+        sheet=desk.sheet,
+        sentTokens=tuple(sent.token for sent in desk.sent.values()),
+        sheetLeft=seat in {5, 6, 7, 8},
+        houseBanked=house,
+        houseHandText=house_hand_text(view, desk.words),
+        countText=desk.count,
+        lookedText=str(desk.looked or ""),
+    )

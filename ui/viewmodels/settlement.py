@@ -1,0 +1,115 @@
+"""The open stop of the settlement: each wager in a word, odds and exact amount (TOUCHSCREEN 6, D7)."""
+
+from dataclasses import dataclass
+
+from controller.engine.settlement_types import WagerLine
+from controller.engine.view_types import SeatView
+from ui.formatting import chips_text, odds_text
+from ui.options import Wording
+from ui.viewmodels.base import FixedRows
+from ui.viewmodels.draft import MAX_BETTORS
+from ui.viewmodels.seats import WAGERS, line_mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BettorRow:
+    """Hold one bettor's line head and the payout in chips."""
+
+    used: bool = False
+    bettorText: str = ""
+    chipsText: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellRow:
+    """Hold one wager of one bettor; rows are bettor by bettor, Ante to Bad Beat.
+
+    mark: empty, pay, push, take, return or none; amount: what moves; ofAmount: what was due where the bank
+    reached only a part, or what goes back.
+    """
+
+    used: bool = False
+    word: str = ""
+    odds: str = ""
+    amount: str = ""
+    ofAmount: str = ""
+    mark: str = ""
+
+
+class BettorsModel(FixedRows[BettorRow]):
+    """Show four bettors: the seated one, then those behind."""
+
+    ROW = BettorRow
+
+
+class CellsModel(FixedRows[CellRow]):
+    """Show twenty wagers: four bettors by five wagers."""
+
+    ROW = CellRow
+
+
+def no_bettors() -> tuple[BettorRow, ...]:
+    """Give four unused rows."""
+    return (BettorRow(),) * MAX_BETTORS
+
+
+def no_cells() -> tuple[CellRow, ...]:
+    """Give twenty unused cells."""
+    return (CellRow(),) * (MAX_BETTORS * len(WAGERS))
+
+
+def bettor_rows(seat: SeatView, words: Wording) -> tuple[BettorRow, ...]:
+    """Draw the line heads of a seat's bettors, in settlement order."""
+    names = bettor_names(seat)
+    rows = [_bettor(seat, name, words) for name in names[:MAX_BETTORS]]
+    return (*rows, *no_bettors()[len(rows) :])
+
+
+def bettor_names(seat: SeatView) -> tuple[str, ...]:
+    """Name the bettors that have lines, each once, in order."""
+    return tuple(dict.fromkeys(line.bettor for line in seat.lines))
+
+
+def _bettor(seat: SeatView, name: str, words: Wording) -> BettorRow:
+    paid = sum(line.paid for line in seat.lines if line.bettor == name)
+    chips = chips_text(paid, words.chips, words.money, words.say)
+    number = name.rpartition("-back-")[2] if "-back-" in name else ""
+    head = words.say("coverage.bettor_back", number=number) if number else words.say("coverage.bettor_seat")
+    return BettorRow(
+        used=True,
+        bettorText=head,
+        chipsText=words.say("coverage.payout", chips=chips) if paid else words.say("coverage.no_payout"),
+    )
+
+
+def cell_rows(seat: SeatView, words: Wording) -> tuple[CellRow, ...]:
+    """Draw the wagers of a seat's bettors; a wager that was not placed stays empty."""
+    cells = []
+    for name in bettor_names(seat)[:MAX_BETTORS]:
+        lines = {line.wager.value: line for line in seat.lines if line.bettor == name}
+        cells += [_cell(lines.get(wager), words) for wager in WAGERS]
+    return (*cells, *no_cells()[len(cells) :])
+
+
+def _cell(line: WagerLine | None, words: Wording) -> CellRow:
+    if line is None:
+        return CellRow()
+    mark = line_mark(line)
+    moved = {"pay": line.paid, "take": line.collected}.get(mark, line.returned)
+    return CellRow(
+        used=True,
+        word=words.say(f"mark.{mark}"),
+        odds=odds_text(line.odds, words.say) if line.odds is not None and mark == "pay" else "",
+        amount=words.money.exact(moved),
+        ofAmount=_rest(line, mark, words),
+        mark=mark,
+    )
+
+
+def _rest(line: WagerLine, mark: str, words: Wording) -> str:
+    """Say what the bank did not reach, and what goes back although the wager was lost (G6.4)."""
+    if mark == "pay" and line.paid < line.due:
+        return words.say("mark.of", amount=words.money.exact(line.due))
+    if mark == "take" and line.collected < line.stake:
+        return words.say("mark.of", amount=words.money.exact(line.stake))
+    return ""

@@ -1,0 +1,193 @@
+"""The root view model: all other models hang on it as constants, and every tap comes through it."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from PySide6.QtCore import Property, QObject, Signal, Slot
+
+from controller.engine.ids import Token
+from controller.engine.state import Phase
+from controller.engine.view_types import TableView
+from controller.table.envelope import Publication
+from ui.desk import Desk
+from ui.details import seat_of
+from ui.viewmodels.base import ViewModel, shows
+from ui.viewmodels.board import (
+    BOARD_CARDS,
+    HOUSE_CARDS,
+    BoardModel,
+    CardRow,
+    HouseHandModel,
+    board_rows,
+    house_rows,
+)
+from ui.viewmodels.coverage import CoverageShown, CoverageViewModel, coverage_shown
+from ui.viewmodels.decks import DeckRow, DecksModel, deck_rows
+from ui.viewmodels.devices import DeviceRow, DevicesModel, device_rows
+from ui.viewmodels.floor import ACTS, ActRow, ActsModel, FloorShown, FloorViewModel, act_rows, floor_shown
+from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
+from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
+from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
+from ui.viewmodels.root import TableShown, panel_of, root_shown
+from ui.viewmodels.seats import SeatsModel, empty_rows, seat_rows
+from ui.viewmodels.settlement import BettorsModel, CellsModel, bettor_rows, cell_rows, no_bettors, no_cells
+from ui.viewmodels.wager_panel import WagerPanelShown, WagerPanelViewModel, wager_panel_shown
+
+
+def _constant(name: str) -> Property:
+    """Make a property that always gives the same sub-model; Python owns it, QML only reads it."""
+
+    def get(root: QObject) -> QObject:
+        model: QObject = getattr(root, f"_{name}")
+        return model
+
+    return Property(QObject, get, constant=True)
+
+
+def _tokens_in(shown: object) -> Iterator[str]:
+    """Give the tokens that a shown value carries."""
+    for field in fields(shown):  # type: ignore[arg-type]  # every shown value is a dataclass
+        if field.name == "token" or field.name.endswith("Token"):
+            yield getattr(shown, field.name)
+
+
+@shows(TableShown)
+class _Root(ViewModel[TableShown]):
+    """Show the root's own properties."""
+
+
+class TableViewModel(_Root):
+    """Show the whole table; lives on the Qt main thread.
+
+    Slots take what a control copied at its press: intent, argument, token, press number. Signal
+    `pressChanged()` says that a press number was taken.
+    """
+
+    pressChanged = Signal()
+
+    def __init__(self, desk: Desk, parent: QObject) -> None:
+        super().__init__(TableShown(), parent)
+        self._desk = desk
+        self._step = ""
+        self._fault = ""
+        self._seats = SeatsModel(empty_rows(), self)
+        self._board = BoardModel((CardRow(),) * BOARD_CARDS, self)
+        self._house = HouseHandModel((CardRow(),) * HOUSE_CARDS, self)
+        self._bettors = BettorsModel(no_bettors(), self)
+        self._cells = CellsModel(no_cells(), self)
+        self._coverage = CoverageViewModel(CoverageShown(), self)
+        self._wagers = WagerPanelViewModel(WagerPanelShown(), self)
+        self._offer = OfferViewModel(OfferShown(), self)
+        self._decks = DecksModel((DeckRow(),) * 2, self)
+        self._devices = DevicesModel((DeviceRow(),) * 2, self)
+        self._reasons = ReasonsModel(no_reasons(), self)
+        self._acts = ActsModel((ActRow(),) * ACTS, self)
+        self._floor = FloorViewModel(FloorShown(), self)
+        self._lines = LinesModel((LineRow(),) * LINES, self)
+        self.draw()
+
+    def render(self, publication: Publication) -> None:
+        """Take what the table published and show it; the only way anything new appears."""
+        self._desk.take(publication)
+        self.draw()
+
+    def starting(self, step: str) -> None:
+        """Name the step of the start on the one static page (TOUCHSCREEN 13)."""
+        self._step = step
+        self.draw()
+
+    def fail(self, fault: str) -> None:
+        """Show the fault page; nothing can be tapped any more."""
+        self._fault = fault
+        self.draw()
+
+    def tick(self) -> None:
+        """Look at the clock: the table may have fallen silent, an approval may have lapsed."""
+        lapsed = self._desk.lapse()
+        if lapsed or self._desk.blocked(self._fault) != self.shown.blocked:
+            self.draw()
+
+    def draw(self) -> None:
+        """Show everything that the desk knows now."""
+        desk, view = self._desk, self._desk.view
+        if view is not None:
+            self._draw_table(view)
+        self.show(root_shown(desk, self._fault, self._step))
+        desk.guard.show(self._live_tokens())
+
+    @Slot(str)
+    def touch(self, token: str) -> None:
+        """Note that a finger went down; `press` then names this press."""
+        self._desk.press(token)
+        self.pressChanged.emit()
+
+    @Slot(str, str, str, int)
+    def tap(self, intent: str, arg: str, token: str, press: int) -> None:
+        """Act on a finger that went up where it went down."""
+        if self.shown.blocked:
+            return
+        self._desk.tap(intent, arg, token, press)
+        self.draw()
+
+    @Slot(int)
+    def forget(self, press: int) -> None:
+        """Drop a press that slid off or was cancelled."""
+        self._desk.guard.forget(press)
+
+    @Slot()
+    def drawn(self) -> None:
+        """Note that a frame is on the glass."""
+        self._desk.guard.drawn()
+
+    def _press_number(self) -> int:
+        return self._desk.guard.next_press - 1
+
+    def _draw_table(self, view: TableView) -> None:
+        desk, words = self._desk, self._desk.words
+        self._seats.show(seat_rows(view, desk.draft, words))
+        self._board.show(board_rows(view, words))
+        self._house.show(house_rows(view, words))
+        stop = seat_of(view, desk.looked or view.prompt.seat) if view.phase is Phase.SETTLE else None
+        self._bettors.show(bettor_rows(stop, words) if stop is not None else no_bettors())
+        self._cells.show(cell_rows(stop, words) if stop is not None else no_cells())
+        self._coverage.show(coverage_shown(view, words))
+        self._wagers.show(wager_panel_shown(view, desk.draft, words, back_line=desk.options.back_line))
+        self._offer.show(offer_shown(view, desk.bank(), words))
+        self._decks.show(deck_rows(view, words))
+        self._devices.show(device_rows(view, words))
+        self._lines.show(line_rows(view, panel_of(desk, view), words))
+        self._draw_sheets(view)
+
+    def _draw_sheets(self, view: TableView) -> None:
+        desk, words = self._desk, self._desk.words
+        open_reasons = desk.sheet == "irregularity"
+        self._reasons.show(reason_rows(view, words) if open_reasons else no_reasons())
+        self._acts.show(act_rows(view, words) if desk.sheet == "floor" else (ActRow(),) * ACTS)
+        entry = desk.entry
+        offer = view.prompt.offer(Token(entry.token)) if entry is not None else None
+        self._floor.show(floor_shown(view, offer, entry, words) if entry and offer else FloorShown())
+
+    def _live_tokens(self) -> Iterator[str]:
+        """Collect the tokens that controls carry now, from the values that are shown."""
+        yield from _tokens_in(self.shown)
+        for model in (self._offer, self._floor, self._wagers):
+            yield from _tokens_in(model.shown)
+        for rows in (self._seats, self._reasons, self._acts):
+            for row in rows.shown:
+                yield from _tokens_in(row)
+
+    press = Property(int, _press_number, notify=pressChanged)
+    seats = _constant("seats")
+    board = _constant("board")
+    house = _constant("house")
+    bettors = _constant("bettors")
+    cells = _constant("cells")
+    coverage = _constant("coverage")
+    wagers = _constant("wagers")
+    offer = _constant("offer")
+    decks = _constant("decks")
+    devices = _constant("devices")
+    reasons = _constant("reasons")
+    acts = _constant("acts")
+    floor = _constant("floor")
+    lines = _constant("lines")
