@@ -227,6 +227,7 @@ class PortCore:
         self._session.open(now)
 
     def _exchange(self, link: Link, now: float) -> None:
+        resting = self._session.state is LinkState.DOWN
         data = link.read()
         now = max(now, self._clock())
         self._report(self._session.feed(data, now))
@@ -239,7 +240,7 @@ class PortCore:
             link.write(out)
         if self._session.state is LinkState.UP:
             self._came_up()
-        elif self._session.state is LinkState.DOWN:
+        elif self._session.state is LinkState.DOWN and not resting:
             self._rest(link, now)
 
     def _take_outbox(self, now: float) -> None:
