@@ -37,7 +37,7 @@ def evolve_table(state: TableState, event: TableEvent) -> TableState:
         case TableStarted():
             return _started(state, event)
         case TableOpened():
-            return replace(state, phase=Phase.OFFER, banking=Banking(bank=state.banking.bank))
+            return replace(state, banking=Banking(bank=state.banking.bank))
         case TableClosed():
             return replace(state, phase=Phase.CLOSED, round=None)
         case SeatTaken():
