@@ -88,11 +88,19 @@ class Journal:
         Raise a JournalFault that locks the table, SealFault for a missing key file; the replay raises
         CodecFault for a record outside the catalogue.
         """
-        files = files or OsFiles()
+        try:
+            return cls._open(config, clock, files or OsFiles(), vfs, entropy)
+        except OSError as error:
+            raise WriteFailed(seq=0, copies=("state",), reason=describe(error), stands=False) from error
+
+    @classmethod
+    def _open(
+        cls, config: JournalConfig, clock: Clock, files: Files, vfs: str | None, entropy: Entropy
+    ) -> tuple["Journal", Iterator[TableRecord], RecoveryReport]:
+        """Recover both copies, find the open round's key, and mark the table as opened."""
         found = recover(config, files=files, vfs=vfs, utc_us=clock().utc_us, entropy=entropy)
         try:
-            parts = _parts(found, config, clock, entropy)
-            journal = cls(parts)
+            journal = cls(_parts(found, config, clock, entropy))
             seal_lost = journal._begin(found.header, found.records)
             write_mark(_in_use(found, found.medium.places.marks), replace(found.mark, opened=True), files)
         except BaseException:
