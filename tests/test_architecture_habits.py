@@ -9,6 +9,7 @@ from statistics import median
 
 import pytest
 
+from controller.logs import EVENTS
 from tests.tree import PACKAGES, ROOT, kept_files
 
 FILE_LINES = 400
@@ -279,18 +280,26 @@ def test_nothing_is_marked_for_later() -> None:
     assert [] == wrong
 
 
+def _logged_events() -> Iterator[tuple[str, ast.expr]]:
+    """Give place and first argument of every call of a logger."""
+    levels = re.compile(r"^(self\.)?_?(log|logger|LOG)\.(debug|info|warning|error|exception|critical)$")
+    for name, node in _nodes(*PACKAGES):
+        if isinstance(node, ast.Call) and levels.match(_called(node)):
+            yield f"{name}:{node.lineno}", node.args[0]
+
+
 def test_log_events_are_names() -> None:
     """An event is a short name in the code, never a sentence put together (DURABILITY 12)."""
-    levels = re.compile(
-        r"^_?(log|logger|LOG|_LOG|self\._log)\.(debug|info|warning|error|exception|critical)$"
-    )
-    wrong = [
-        f"{name}:{node.lineno} {ast.unparse(node.args[0])[:60]}"
-        for name, node in _nodes(*PACKAGES)
-        if isinstance(node, ast.Call) and levels.match(_called(node)) and not _is_event_name(node.args[0])
-    ]
+    wrong = [place for place, event in _logged_events() if not _is_event_name(event)]
 
     assert [] == wrong
+
+
+def test_every_log_event_is_explained() -> None:
+    """Whoever reads the log finds each event in the list, and the list has no others (ARCHITECTURE 2)."""
+    logged = {event.value for _, event in _logged_events() if isinstance(event, ast.Constant)}
+
+    assert EVENTS.keys() == logged | {"log_lines_dropped"}
 
 
 def _is_event_name(node: ast.expr) -> bool:
