@@ -30,10 +30,9 @@ class Cursors:
         """Give the last journaled number, None before the first contact."""
         return self._last.get((serial, epoch))
 
-    def of_serial(self, serial: str) -> tuple[int, int] | None:
-        """Give the newest epoch met of a device with its last number, None before the first contact."""
-        epochs = [(epoch, last) for (known, epoch), last in self._last.items() if known == serial]
-        return epochs[-1] if epochs else None
+    def positions(self) -> dict[tuple[str, int], int]:
+        """Give the last journaled number of each (serial, epoch), from which a port resumes."""
+        return dict(self._last)
 
     def place(self, source: Source) -> Place:
         """Say whether an event is the next one or was journaled before; raise NumberGap for a hole."""

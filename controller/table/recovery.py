@@ -15,7 +15,7 @@ from controller.engine.ids import CommandId, SeatNo
 from controller.engine.invariants import check
 from controller.engine.refusals import Refused
 from controller.engine.state import TableState
-from controller.journal.journal import TableRecord
+from controller.journal.codec import TableRecord
 from controller.journal.notes import CommandRefused, Note
 from controller.table.bookkeeping import Answers, Cursors
 from controller.table.envelope import Outcome

@@ -133,6 +133,11 @@ class Table:
         """Give what the guide says about it."""
         return self._prompt
 
+    @property
+    def positions(self) -> dict[tuple[str, int], int]:
+        """Give the last journaled event of each (serial, epoch)."""
+        return self._cursors.positions()
+
     def handle(self, item: Envelope | DeviceReport) -> None:
         """Carry one request through to the end; raise a TableFault where the table must stop."""
         stamp = self._around.clock.now()

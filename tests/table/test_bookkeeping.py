@@ -66,20 +66,19 @@ def test_a_link_never_moves_a_cursor_back() -> None:
 
 
 def test_each_epoch_counts_by_itself() -> None:
-    """Numbering restarts in a new epoch; the newest one is what a port resumes from (CDP1 3)."""
+    """Numbering restarts in a new epoch; a port resumes from the position in its own (CDP1 3)."""
     cursors = Cursors()
     cursors.note(_event(1))
     cursors.note(_linked(0, epoch=6))
     assert Place.NEXT is cursors.place(_source(1, epoch=6))
-    assert (6, 0) == cursors.of_serial("SE-1")
-    assert cursors.of_serial("SE-2") is None
+    assert {("SE-1", 5): 1, ("SE-1", 6): 0} == cursors.positions()
 
 
 def test_facts_without_a_source_move_nothing() -> None:
     """Time passing is no event of a device."""
     cursors = Cursors()
     cursors.note(PassTime(now_us=5))
-    assert cursors.of_serial("SE-1") is None
+    assert {} == cursors.positions()
 
 
 def test_the_last_256_answers_are_kept() -> None:

@@ -1,0 +1,233 @@
+"""The composition root: the one place that knows every part, and the only one that imports the simulator.
+
+    compose_table     a table with threads: real devices from a table file, or simulated ones over real wires
+    compose_world     the same table in one thread and virtual time, for `soak` and tests
+
+Simulated devices are real to everything above their wire: the shuffler sits on a pseudo-terminal that
+pyserial opens, the shoe behind a libusb stand-in that `usb.core` finds.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, cast
+
+from controller.cli.running import first_state, port_settings
+from controller.cli.world import LastPicture, Reports, World
+from controller.config import (
+    DeckSection,
+    DecksSection,
+    DeviceSection,
+    DevicesSection,
+    JournalSection,
+    TableConfig,
+    TableSection,
+)
+from controller.engine.cards import Back
+from controller.engine.ids import DeviceName
+from controller.journal.journal import Journal
+from controller.journal.memory import MemoryMedium
+from controller.journal.record import genesis
+from controller.journal.store import FileHeader
+from controller.rulesets.load import load_ruleset
+from controller.table.authority import BadgeAuthority
+from controller.table.clock import ManualClock
+from controller.table.credentials import People, badge_keys
+from controller.table.gates import PortGate
+from controller.table.intake import Intake
+from controller.table.recovery import replay, start_table
+from controller.table.table import Surroundings
+from drivers.errors import LinkLost, LinkMissing
+from drivers.port_core import PortCore
+
+if TYPE_CHECKING:
+    from hw_fixtures.wires.cable import Cable
+    from hw_fixtures.wires.runtime import Runtime
+    from hw_fixtures.world import TableWorld
+
+SHUFFLER_SERIAL: Final = "SHUF-0001"
+SHOE_SERIAL: Final = "SHOE-0001"
+
+_SECOND_US: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorldSetting:
+    """Say what a world is made of.
+
+    seed: of everything random; medium: the record of a world before, to restart from it; hardware: devices of a
+    world before, which outlive their table.
+    """
+
+    seed: int
+    dealing: str = "stacks"
+    rules: str = "california-bad-beat"
+    stub_through_reader: bool = False
+    medium: MemoryMedium | None = None
+    people: People | None = None
+
+
+class PipedLink:
+    """Be a driver's link over a simulated cable in the same thread."""
+
+    def __init__(self, name: str, cable: "Cable", runtime: "Runtime") -> None:
+        from hw_fixtures.wires.pipe import PipeErrors, PipeLink  # noqa: PLC0415 - contract 5
+
+        self._name = name
+        errors = PipeErrors(
+            lost=lambda detail: LinkLost(self.address, detail),
+            missing=lambda detail: LinkMissing(self.address, detail),
+        )
+        self._pipe = PipeLink(cable, runtime, errors=errors)
+
+    @property
+    def address(self) -> str:
+        """Give what stands for an address."""
+        return f"pipe:{self._name}"
+
+    def open(self) -> None:
+        """Plug in; raise LinkMissing if the cable is out."""
+        self._pipe.open()
+
+    def read(self) -> bytes:
+        """Give what has come; raise LinkLost after an unplug."""
+        return self._pipe.read()
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; raise LinkLost after an unplug."""
+        self._pipe.write(data)
+
+    def close(self) -> None:
+        """Let go."""
+        self._pipe.close()
+
+    def reset(self) -> None:
+        """Do nothing: a pipe has no bus."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Hardware:
+    """Hold the simulated side of a world: devices and cards, their cables, their time."""
+
+    table: "TableWorld"
+    cables: Mapping[DeviceName, "Cable"]
+    runtime: "Runtime"
+
+
+def virtual_hardware(setting: WorldSetting, now_ms: Callable[[], int]) -> Hardware:
+    """Switch on both devices in virtual time."""
+    from hw_fixtures.wires.cable import Cable  # noqa: PLC0415 - contract 5
+    from hw_fixtures.wires.runtime import VirtualRuntime  # noqa: PLC0415 - contract 5
+    from hw_fixtures.world import TableWorld  # noqa: PLC0415 - contract 5
+
+    table = TableWorld(seed=setting.seed, stub_through_reader=setting.stub_through_reader)
+    table.power_on(now_ms())
+    cables: dict[DeviceName, Cable] = {
+        "shuffler": Cable(table.shuffler, seed=setting.seed),
+        "shoe": Cable(table.shoe, seed=setting.seed),
+    }
+    runtime = VirtualRuntime(table.tick, clock=now_ms)
+    runtime.cables.extend(cables.values())
+    return Hardware(table=table, cables=cables, runtime=runtime)
+
+
+def compose_world(
+    setting: WorldSetting, *, clock: ManualClock | None = None, hardware: Hardware | None = None
+) -> tuple[World, Hardware]:
+    """Build a table with devices in one thread; equal settings go the same way to the last byte.
+
+    clock and hardware are those of a world before, when only its table starts anew.
+    """
+    clock = clock or ManualClock()
+    chance = random.Random(f"{setting.seed}/table")  # noqa: S311 - a seeded world is the point
+    config = world_config(setting)
+    ruleset = load_ruleset(setting.rules)
+    machines = hardware or virtual_hardware(setting, lambda: clock.now().boot_us // 1_000)
+    journal, records, report = Journal.in_memory(
+        setting.medium or fresh_medium(chance.randbytes(16)), clock.now, entropy=chance.randbytes
+    )
+    restored = replay(first_state(config, ruleset), records)
+    journal.power_up(report, clock.now(), software="world")
+    picture = LastPicture()
+    ports: dict[DeviceName, PortCore] = {}
+    people = setting.people or People((), badge_keys(bytes(32)))
+    around = Surroundings(
+        record=journal,
+        gate=PortGate(ports),
+        clock=clock,
+        intake=Intake(chance.randbytes),
+        authority=BadgeAuthority(people),
+        publish=picture,
+        name=config.table.name,
+        dealer=config.table.house_dealer,
+    )
+    table = start_table(restored, around, chance.randbytes)
+    reports = Reports()
+    sections: dict[DeviceName, DeviceSection] = {
+        "shuffler": config.devices.shuffler,
+        "shoe": config.devices.shoe,
+    }
+    for name, section in sections.items():
+        ports[name] = PortCore(
+            settings=port_settings(name, section, config, quiet_s=0.0),
+            make_link=_pipe_maker(name, machines),
+            inbox=reports,
+            clock=lambda: clock.now().boot_us / _SECOND_US,
+            random=random.Random(f"{setting.seed}/{name}"),  # noqa: S311 - as above
+            resume=table.positions,
+        )
+    world = World(
+        clock=clock, table=table, ports=ports, reports=reports, picture=picture, tick=_ticker(machines)
+    )
+    return world, machines
+
+
+def fresh_medium(nonce: bytes) -> MemoryMedium:
+    """Give an empty record in memory."""
+    return MemoryMedium(
+        header=FileHeader(
+            table_id="WORLD",
+            file_id=nonce,
+            gaming_day="2026-12-01",
+            first_seq=1,
+            prev_h=genesis("WORLD", nonce),
+            chain_nonce=nonce,
+        )
+    )
+
+
+def world_config(setting: WorldSetting) -> TableConfig:
+    """Give the table file of a simulated table; its paths are never opened."""
+    nowhere = Path("/nonexistent")
+    return TableConfig(
+        table=TableSection(
+            id="WORLD",
+            name="World",
+            rules=setting.rules,
+            dealing=setting.dealing,  # type: ignore[arg-type]  # one of the two words
+            stub_through_reader=setting.stub_through_reader,
+        ),
+        journal=JournalSection(folder=nowhere, mirror_folder=nowhere, key_file=nowhere / "root.key"),
+        devices=DevicesSection(
+            shuffler=DeviceSection(address="serial:/pipe", serial=SHUFFLER_SERIAL, class_="shuffler"),
+            shoe=DeviceSection(address="serial:/pipe", serial=SHOE_SERIAL, class_="shoe"),
+        ),
+        decks=DecksSection(a=DeckSection(id=1, back=Back.RED), b=DeckSection(id=2, back=Back.BLUE)),
+    )
+
+
+def _pipe_maker(name: str, hardware: Hardware) -> Callable[[], PipedLink]:
+    """Give what builds the link of one device."""
+    cable = hardware.cables[cast("DeviceName", name)]
+    return lambda: PipedLink(name, cable, hardware.runtime)
+
+
+def _ticker(hardware: Hardware) -> Callable[[], None]:
+    """Give what brings the devices to the present."""
+
+    def tick() -> None:
+        with hardware.runtime.moment():
+            pass
+
+    return tick

@@ -1,0 +1,266 @@
+"""A table with its thread, its record and its ports: what `run`, `console` and `demo` have in common.
+
+Order of a start (ARCHITECTURE 4): the table thread opens the record, compares, replays and journals the
+start; only then are the ports opened. Order of a stop: ports, inbox, table thread with the record.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from controller.config import DeviceSection, TableConfig, gaming_day
+from controller.engine.cards import Back
+from controller.engine.faults import ConfigFault
+from controller.engine.ids import DeviceName
+from controller.engine.ruleset import RuleSet
+from controller.engine.start import initial_state
+from controller.engine.state import IN_ROUND, DealingMode, Deck, TableState
+from controller.journal.custody import load_table_root
+from controller.journal.faults import SealFault
+from controller.journal.files import OsFiles
+from controller.journal.journal import Journal
+from controller.journal.notes import ConfigLoaded
+from controller.journal.places import JournalConfig
+from controller.table.authority import BadgeAuthority
+from controller.table.clock import Clock, SystemClock
+from controller.table.credentials import People, badge_keys, load_people
+from controller.table.envelope import Envelope, Publication
+from controller.table.gates import Outbox, PortGate
+from controller.table.inbox import Inbox
+from controller.table.intake import Intake
+from controller.table.recovery import replay, start_table
+from controller.table.runner import TableThread
+from controller.table.table import Surroundings, Table
+from drivers.cdp.link_state import RESTART_QUIET_S
+from drivers.events import Capability
+from drivers.link import Link
+from drivers.port import DevicePort
+from drivers.port_core import PortSettings
+from drivers.trace import FrameTrace
+
+START_TIMEOUT_S: Final = 30.0
+PEOPLE_FILE: Final = "people.json"
+
+LinkMaker = Callable[[], Link]
+TraceSink = Callable[[str], object]
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """Hold what a table is made from.
+
+    links: builds each device's closed link, afresh for each attempt; journal: which record to open;
+    trace: takes a line for each frame, never a payload; quiet_s: how long a restarted host keeps silent.
+    """
+
+    config: TableConfig
+    ruleset: RuleSet
+    journal: JournalConfig
+    links: Mapping[DeviceName, LinkMaker]
+    trace: TraceSink | None = None
+    quiet_s: float = RESTART_QUIET_S
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes
+    clock: Clock | None = None
+
+
+class RunningTable:
+    """Run one table with its own thread and one thread for each device.
+
+    publish and on_fault are called on the table thread and must not wait. All methods belong to the thread
+    that made it, but `submit`, which any thread may call.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        *,
+        publish: Callable[[Publication], None],
+        on_fault: Callable[[str], None],
+    ) -> None:
+        self._setting = setting
+        self._publish = publish
+        self._clock = setting.clock or SystemClock()
+        self._inbox = Inbox()
+        self._ports: dict[DeviceName, DevicePort] = {}
+        self._outboxes: dict[DeviceName, Outbox] = {}
+        self._positions: dict[tuple[str, int], int] = {}
+        self._thread = TableThread(boot=self._boot, inbox=self._inbox, clock=self._clock, on_fault=on_fault)
+
+    @property
+    def fault(self) -> BaseException | None:
+        """Give what stopped the table thread, None while it runs or after a stop in order."""
+        return self._thread.fault
+
+    @property
+    def is_alive(self) -> bool:
+        """Tell whether the table thread runs."""
+        return self._thread.is_alive
+
+    def start(self) -> None:
+        """Recover the record, then open the ports; raise what stopped the recovery."""
+        self._thread.start()
+        if not self._thread.wait_ready(START_TIMEOUT_S):
+            fault = self._thread.fault
+            self.stop()
+            raise fault or SealFault(f"recovery did not end within {START_TIMEOUT_S:.0f} s")
+        for name, section in devices_of(self._setting.config).items():
+            self._ports[name] = self._port(name, section)
+        self._outboxes.update(self._ports)
+        for port in self._ports.values():
+            port.start()
+
+    def submit(self, envelope: Envelope) -> bool:
+        """Hand a person's command to the table; False when too many wait, or the table stopped."""
+        return self._inbox.submit(envelope)
+
+    def stop(self) -> bool:
+        """Stop ports, then table; tell whether the table thread ended."""
+        for port in self._ports.values():
+            port.stop()
+        return self._thread.stop()
+
+    def _boot(self) -> Table:
+        """Open and replay the record, and journal the start; on the table thread."""
+        setting = self._setting
+        journal, records, report = Journal.open(
+            setting.journal, self._clock.now, entropy=setting.random_bytes
+        )
+        restored = replay(first_state(setting.config, setting.ruleset), records)
+        if report.seal_lost and restored.state.phase in IN_ROUND:
+            raise SealFault("SEAL-LOST: the key of the open round is gone; its hands cannot be turned up")
+        people = people_of(setting.journal.key_file)
+        journal.power_up(report, self._clock.now(), software=version("dealer-assist"))
+        self._note_settings(journal, people)
+        around = Surroundings(
+            record=journal,
+            gate=PortGate(self._outboxes),
+            clock=self._clock,
+            intake=Intake(setting.random_bytes),
+            authority=BadgeAuthority(people),
+            publish=self._publish,
+            name=setting.config.table.name,
+            dealer=setting.config.table.house_dealer,
+        )
+        table = start_table(restored, around, setting.random_bytes)
+        self._positions = table.positions
+        return table
+
+    def _note_settings(self, journal: Journal, people: People) -> None:
+        """Bind the record to the settings it was made under (DURABILITY 3.6)."""
+        note = ConfigLoaded(
+            table_config=hashlib.sha256(repr(self._setting.config).encode()).digest(),
+            rule_set=bytes.fromhex(self._setting.ruleset.digest),
+            people=people.digest,
+            audit_key=None,
+        )
+        journal.append(
+            cause=None,
+            events=(),
+            notes=(note,),
+            stamp=self._clock.now(),
+            round_no=None,
+            actor="table",
+            src="recovery",
+        )
+
+    def _port(self, name: DeviceName, section: DeviceSection) -> DevicePort:
+        """Build the port of one device."""
+        setting = self._setting
+        return DevicePort(
+            settings=port_settings(name, section, setting.config, quiet_s=setting.quiet_s),
+            make_link=setting.links[name],
+            inbox=self._inbox,
+            resume=self._positions,
+            trace=FrameTrace(name, setting.trace) if setting.trace is not None else None,
+        )
+
+
+def devices_of(config: TableConfig) -> dict[DeviceName, DeviceSection]:
+    """Give both devices of a table file by name."""
+    return {"shuffler": config.devices.shuffler, "shoe": config.devices.shoe}
+
+
+def port_settings(
+    name: DeviceName, section: DeviceSection, config: TableConfig, *, quiet_s: float
+) -> PortSettings:
+    """Say whom a port expects; raise ConfigFault for a key file that cannot be read."""
+    return PortSettings(
+        device=name,
+        device_class=section.class_,
+        serial=section.serial,
+        model=section.model,
+        digest=bytes.fromhex(section.fw_digest) if section.fw_digest is not None else None,
+        needs=needed(name, config),
+        auth_key=_auth_key(name, section.auth_key_file),
+        quiet_s=quiet_s,
+    )
+
+
+def needed(name: DeviceName, config: TableConfig) -> int:
+    """Give the capabilities that a device must have in this table's way of dealing (CDP1 3)."""
+    if name == "shuffler":
+        stacks = config.table.dealing == "stacks"
+        return Capability.DISPENSE | Capability.EJECT if stacks else 0
+    counts = Capability.COUNT_ONLY_WINDOWS if config.table.stub_through_reader else 0
+    return Capability.READS_FACES | counts
+
+
+def first_state(config: TableConfig, ruleset: RuleSet) -> TableState:
+    """Give the state before the first record of this table."""
+    decks = (
+        Deck(letter="A", deck_id=config.decks.a.id, back=Back(config.decks.a.back)),
+        Deck(letter="B", deck_id=config.decks.b.id, back=Back(config.decks.b.back)),
+    )
+    return initial_state(
+        ruleset=ruleset,
+        mode=DealingMode(config.table.dealing),
+        stub_through_reader=config.table.stub_through_reader,
+        decks=decks,
+    )
+
+
+def journal_of(config: TableConfig) -> JournalConfig:
+    """Say which record a table file asks for; a new one is named by the gaming day."""
+    return JournalConfig(
+        table_id=config.table.id,
+        folder=config.journal.folder,
+        mirror_folder=config.journal.mirror_folder,
+        key_file=config.journal.key_file,
+        gaming_day=gaming_day(datetime.now(UTC), config.table).isoformat(),
+        allow_single_medium=config.journal.allow_single_medium,
+    )
+
+
+def people_of(key_file: Path, *, create_key: bool = False) -> People:
+    """Read the people file, which lies beside the table's root key (DURABILITY 9)."""
+    root = load_table_root(key_file, OsFiles(), secrets.token_bytes, create=create_key)
+    return load_people(people_file(key_file), badge_keys(root))
+
+
+def people_file(key_file: Path) -> Path:
+    """Name the people file that belongs to a root key."""
+    return key_file.with_name(PEOPLE_FILE)
+
+
+def _auth_key(name: DeviceName, path: Path | None) -> bytes | None:
+    """Read the key a device proves itself with."""
+    if path is None:
+        return None
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ConfigFault(
+            file=str(path),
+            key=f"devices.{name}.auth_key_file",
+            value=error.strerror,
+            allowed="a file that can be read",
+        ) from error
