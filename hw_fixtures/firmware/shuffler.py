@@ -90,10 +90,13 @@ class ShufflerFirmware(Firmware):
             with self.nv.atomic():
                 self.nv.chamber = ChamberRecord(n=value) if value else None
 
-    def rebase(self) -> None:
-        """Take what lies in the slots as known, after the device moved cards itself."""
+    def rebase(self, *slots: Slot) -> None:
+        """Take what lies in these slots (all without one) as known, after the device moved cards itself.
+
+        What a hand did meanwhile to the other slot is still to be told.
+        """
         with self.nv.atomic():
-            for slot in Slot:
+            for slot in slots or tuple(Slot):
                 self.nv.sensors[Message.CARDS_LOADED, slot] = len(self.hw.slots[slot])
 
     @property
@@ -144,7 +147,7 @@ class ShufflerFirmware(Firmware):
             record = self.nv.chamber or ChamberRecord()
             n = record.n if record.n == UNKNOWN_COUNT else max(0, record.n - 1)
             self.nv.chamber = replace(record, n=n, begun=True) if self.hw.slots[Slot.CHAMBER] else None
-            self.rebase()
+            self.rebase(Slot.CHAMBER)
 
     def forget_interrupted(self, record: OpRecord) -> tuple[int, int, int, int]:
         """Mark what a power cut left uncounted (CDP1 5.3, counts)."""

@@ -178,7 +178,7 @@ class EjectJob(Job):
     def closing(self, result: Status) -> None:
         """Show the tray before OP_DONE."""
         del result
-        self._firmware.rebase()
+        self._firmware.rebase(self._slot)
         self._firmware.sense()
 
     def _one_out(self, cards: list[PhysicalCard]) -> None:
