@@ -1,9 +1,11 @@
 """Own both devices and every card of the table, and move cards between the places (CDP1 7)."""
 
-from collections.abc import Iterable
+import heapq
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from hw_fixtures.firmware.deck import Deck, PhysicalCard, codes_of, new_deck
+from hw_fixtures.firmware.hardware import Misreading, ReadFault
 from hw_fixtures.firmware.machine import (
     Build,
     ShoeMachine,
@@ -16,6 +18,7 @@ from hw_fixtures.peer.codes import Back, Slot
 STEP_MS: Final = 20
 READER_PACE_MS: Final = 80
 RACK: Final = "rack"
+HAND: Final = "hand"
 
 
 class Impossible(ValueError):
@@ -39,13 +42,16 @@ class TableWorld:
     ) -> None:
         self.seed = seed
         self.now_ms = 0
+        self.last_drawn: tuple[str, PhysicalCard] | None = None
+        self._agenda: list[tuple[int, int, Callable[[], object]]] = []
+        self._planned = 0
         self.stub_through_reader = stub_through_reader
         self.shuffler = ShufflerMachine(shuffler or plain_shuffler(seed=seed))
         if stub_through_reader:
             timing = self.shuffler.build.timing
             timing.eject_card_ms = max(timing.eject_card_ms, READER_PACE_MS)
         self.shoe = ShoeMachine(shoe or plain_shoe(seed=seed))
-        self.shuffler.mouth = self.shoe.pass_card
+        self.shuffler.mouth = self._dispense
         self.shuffler.eject_mouth = self._eject
         self.decks = (
             new_deck("A", deck_id=1, back=Back.RED),
@@ -68,8 +74,15 @@ class TableWorld:
         """Let time pass for both devices, in steps fine enough for the gap between two cards."""
         while self.now_ms < now_ms:
             self.now_ms = min(now_ms, self.now_ms + STEP_MS)
+            while self._agenda and self._agenda[0][0] <= self.now_ms:
+                heapq.heappop(self._agenda)[2]()
             self.shuffler.tick(self.now_ms)
             self.shoe.tick(self.now_ms)
+
+    def later(self, due_ms: int, act: Callable[[], object]) -> None:
+        """Do something at a time of the world; equal times keep their order."""
+        self._planned += 1
+        heapq.heappush(self._agenda, (due_ms, self._planned, act))
 
     # -- decks --------------------------------------------------------------------------------
 
@@ -104,13 +117,26 @@ class TableWorld:
         self.shuffler.load(Slot.INFEED, cards, self.now_ms)
         return len(cards)
 
-    def chamber_to_shoe(self) -> int:
-        """Take the shuffled deck out of slot 1 and put it into the shoe (shoe mode)."""
+    def take_chamber(self) -> int:
+        """Take the shuffled deck out of slot 1 into the hand (shoe mode)."""
         cards = self.shuffler.unload(Slot.CHAMBER, self.now_ms)
         if not cards:
             raise Impossible("slot 1 is empty")
+        self._lay(HAND, cards)
+        return len(cards)
+
+    def load_shoe(self) -> int:
+        """Put the deck in the hand into the shoe: lid open, cards in, lid shut."""
+        cards = self.places.pop(HAND, [])
+        if not cards:
+            raise Impossible("no deck in the hand")
         self.shoe.load(cards, self.now_ms)
         return len(cards)
+
+    def chamber_to_shoe(self) -> int:
+        """Take the shuffled deck out of slot 1 and put it into the shoe (shoe mode)."""
+        self.take_chamber()
+        return self.load_shoe()
 
     def stack_next_shuffle(self, order: str | Iterable[str]) -> None:
         """Set the first cards of the next shuffle, first to leave first; tests and vectors only."""
@@ -135,11 +161,27 @@ class TableWorld:
         """Draw one card from the shoe and lay it on a place; raise Impossible if none can come."""
         if self.shoe.mouth_is_locked:
             raise Impossible("the mouth of the shoe is locked")
+        doubled = _feeds_double(self.shoe.hw.readings)
         card = self.shoe.draw(self.now_ms)
         if card is None:
             raise Impossible("the shoe is empty")
+        self.last_drawn = (place, card)
         self._lay(place, [card])
+        if doubled and self.shoe.hw.inside:
+            # Two cards leave as one: the reader sees only the upper.
+            self._lay(place, [self.shoe.hw.inside.pop(0)])
         return card
+
+    def push_back(self) -> None:
+        """Push the last drawn card back into the mouth; raise Impossible if none lies on the felt."""
+        if self.last_drawn is None:
+            raise Impossible("no card was drawn from the shoe")
+        place, card = self.last_drawn
+        if card not in self.places.get(place, []):
+            raise Impossible(f"the last card no longer lies at {place}")
+        self.places[place].remove(card)
+        self.shoe.push_back(card, self.now_ms)
+        self.last_drawn = None
 
     def unload_shoe(self) -> int:
         """Take what is left in the shoe to the rack, face down."""
@@ -150,7 +192,8 @@ class TableWorld:
     def collect(self) -> int:
         """Take every card on the felt to the rack."""
         taken = 0
-        for place in [name for name in self.places if name != RACK and not name.startswith("box ")]:
+        kept = {RACK, HAND, *(f"box {deck.letter}" for deck in self.decks)}
+        for place in [name for name in self.places if name not in kept]:
             cards = self.places.pop(place)
             self._lay(RACK, cards)
             taken += len(cards)
@@ -170,6 +213,14 @@ class TableWorld:
 
     # -- inside -------------------------------------------------------------------------------
 
+    def _dispense(self, card: PhysicalCard, now_ms: int) -> bool:
+        doubled = _feeds_double(self.shoe.hw.readings)
+        passed = self.shoe.pass_card(card, now_ms)
+        chamber = self.shuffler.hw.slots[Slot.CHAMBER]
+        if passed and doubled and len(chamber) > 1:
+            self.shuffler.hw.tray.append(chamber.pop(1))
+        return passed
+
     def _eject(self, card: PhysicalCard, now_ms: int) -> bool:
         return self.shoe.pass_card(card, now_ms) if self.stub_through_reader else True
 
@@ -180,3 +231,7 @@ class TableWorld:
 
     def _lay(self, place: str, cards: list[PhysicalCard]) -> None:
         self.places.setdefault(place, []).extend(cards)
+
+
+def _feeds_double(readings: Sequence[Misreading]) -> bool:
+    return bool(readings) and readings[0].fault is ReadFault.DOUBLE_FEED

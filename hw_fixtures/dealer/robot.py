@@ -1,0 +1,304 @@
+"""Do what the prompt asks: one act of the hands, or one offer, at a time (ARCHITECTURE 11).
+
+The robot knows the prompt and the physical table, nothing else: it asks no rule and looks at no state.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank, VoidRound
+from controller.engine.device_words import Place, Target
+from controller.engine.ids import SeatNo
+from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind
+from controller.engine.ruleset import Street
+from hw_fixtures.dealer.strategy import Strategy
+from hw_fixtures.peer.codes import Button, Fault
+from hw_fixtures.world import RACK, Impossible, TableWorld
+
+DRAW_PACE_MS: Final = 120
+PATIENCE_MS: Final = 1_500
+"""An act that nothing came of is done again after this time: a key may be pressed while a link is down."""
+
+_CARDS: Final = {Place.SEAT: 2, Place.PLAYER_DEALER: 2, Place.BOARD: 5, Place.BURN: 1, Place.STUB: 52}
+_ACTS: Final = (OfferCode.PLAY, OfferCode.CHECK, OfferCode.FOLD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take:
+    """Say that an offer is taken: its token goes with `command`; `offer.needs` names an approval."""
+
+    offer: Offer
+    command: Ask
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """Say that the hands did something, or tried to: text for a log, never a face."""
+
+    did: str
+    cards: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Say that there is nothing to do but wait."""
+
+
+Step = Take | Move | Rest
+
+
+def no_replug(device: str) -> None:
+    """Leave the cable to somebody else."""
+    del device
+
+
+def place_of(target: Target) -> str:
+    """Name the spot on the felt for a target."""
+    if target.place is Place.SEAT:
+        return f"seat {target.seat}"
+    return target.place.value.replace("_", "-")
+
+
+class RobotDealer:
+    """Deal a table: hands on the world, offers by a strategy (the thread that owns the world).
+
+    replug: called with a device's name when the prompt asks for its cable.
+    """
+
+    def __init__(
+        self, world: TableWorld, strategy: Strategy, *, replug: Callable[[str], None] = no_replug
+    ) -> None:
+        self._world = world
+        self._strategy = strategy
+        self._replug = replug
+        self._done: dict[Task, int] = {}
+        self._last_draw_ms = -DRAW_PACE_MS
+        self._asked: set[SeatNo] = set()
+        self._round_code: PromptCode | None = None
+
+    def step(self, prompt: Prompt) -> Step:
+        """Do the next thing: an act of the hands first, else an offer, else nothing."""
+        self._begin(prompt)
+        return self.hands(prompt) or self.offer(prompt) or Rest()
+
+    def hands(self, prompt: Prompt) -> Move | None:
+        """Do the first task that is still to be done, and nothing else: the auto-dealer of the demo."""
+        if prompt.code in {PromptCode.COLLECT_CARDS, PromptCode.OFFER_BANK, PromptCode.TAKE_WAGERS}:
+            taken = self._world.collect()
+            if taken:
+                return Move(did="collect the cards to the rack", cards=taken)
+        self._done = {task: at for task, at in self._done.items() if task in prompt.tasks}
+        for task in prompt.tasks:
+            move = self._perform(task)
+            if move is not None:
+                return move
+        return None
+
+    def offer(self, prompt: Prompt) -> Take | None:
+        """Choose the offer the prompt calls for, or None to wait."""
+        match prompt.code:
+            case PromptCode.OPEN_TABLE:
+                return self._seat_players(prompt) or _primary(prompt)
+            case PromptCode.OFFER_BANK:
+                return self._answer_offer(prompt)
+            case PromptCode.NOBODY_BANKS:
+                return self._volunteer(prompt)
+            case PromptCode.TAKE_WAGERS:
+                return self._take_wagers(prompt)
+            case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP | PromptCode.ASK_RIVER:
+                return self._decide(prompt)
+            case PromptCode.DEAL_STACK | PromptCode.DEAL_BOARD:
+                return self._take_unseen_stack(prompt)
+            case PromptCode.COLLECT_CARDS:
+                return _enabled(prompt, OfferCode.RECORD_COUNT)
+            case PromptCode.HOLD:
+                return _primary(prompt) or self._void(prompt)
+            case (
+                PromptCode.STUB_TO_RACK
+                | PromptCode.EXPOSE_FLOP
+                | PromptCode.REVEAL_PLAYER_DEALER
+                | PromptCode.SETTLE_SEAT
+                | PromptCode.CONFIRM_FELT
+            ):
+                return _primary(prompt)
+            case PromptCode.WAIT_FOR_DEVICE:
+                return None
+        assert_never(prompt.code)
+
+    # -- offers -------------------------------------------------------------------------------
+
+    def _begin(self, prompt: Prompt) -> None:
+        if prompt.code is PromptCode.TAKE_WAGERS and self._round_code is not PromptCode.TAKE_WAGERS:
+            self._asked.clear()
+        self._round_code = prompt.code
+
+    def _seat_players(self, prompt: Prompt) -> Take | None:
+        wanted = (
+            offer
+            for offer in _all(prompt)
+            if offer.code is OfferCode.SEAT_PLAYER and offer.seat in self._strategy.seats
+        )
+        return next((Take(offer=offer, command=offer.command) for offer in wanted if offer.enabled), None)
+
+    def _answer_offer(self, prompt: Prompt) -> Take | None:
+        posting = _find(prompt, OfferCode.POST_BANK)
+        if posting is not None and isinstance(posting.command, PostBank):
+            seat = posting.seat or SeatNo(1)
+            amount = self._strategy.bank(seat, posting.command.amount) or posting.command.amount
+            return Take(offer=posting, command=replace(posting.command, amount=amount))
+        accept = _find(prompt, OfferCode.ACCEPT_BANK)
+        if accept is None or not isinstance(accept.command, AnswerOffer):
+            return self._seat_players(prompt)
+        bank = self._strategy.bank(accept.command.seat, accept.command.bank or 0)
+        if bank is None:
+            return _enabled(prompt, OfferCode.DECLINE_BANK)
+        return Take(offer=accept, command=replace(accept.command, bank=bank))
+
+    def _volunteer(self, prompt: Prompt) -> Take | None:
+        for offer in _all(prompt):
+            if offer.code is OfferCode.ACCEPT_BANK and isinstance(offer.command, AnswerOffer):
+                bank = self._strategy.bank(offer.command.seat, offer.command.bank or 0)
+                if bank is not None:
+                    return Take(offer=offer, command=replace(offer.command, bank=bank))
+        return self._seat_players(prompt)
+
+    def _take_wagers(self, prompt: Prompt) -> Take | None:
+        placed = {offer.seat for offer in _all(prompt) if offer.code is OfferCode.REMOVE_WAGER}
+        for seat in self._strategy.seats:
+            offer = _find(prompt, OfferCode.PLACE_WAGER, seat)
+            if offer is None or seat in placed or seat in self._asked:
+                continue
+            self._asked.add(seat)
+            wagers = self._strategy.wagers(seat)
+            if wagers is not None and isinstance(offer.command, PlaceWager):
+                command = replace(
+                    offer.command,
+                    ante=wagers.ante,
+                    blind=wagers.ante,
+                    trips=wagers.trips,
+                    bad_beat=wagers.bad_beat,
+                )
+                return Take(offer=offer, command=command)
+        return _primary(prompt)
+
+    def _decide(self, prompt: Prompt) -> Take | None:
+        for seat in prompt.open_seats:
+            offers = [
+                offer
+                for offer in _all(prompt)
+                if offer.seat == seat and offer.code in _ACTS and offer.enabled
+            ]
+            if offers:
+                chosen = self._strategy.choose(seat, prompt.street or Street.PREFLOP, offers)
+                return Take(offer=chosen, command=chosen.command)
+        return _primary(prompt)
+
+    def _take_unseen_stack(self, prompt: Prompt) -> Take | None:
+        """Tap the stack away where no sensor sees the tray, once the whole stack lies there."""
+        offer = _enabled(prompt, OfferCode.TAKE_STACK)
+        if offer is None or prompt.target is None or self._world.shuffler.is_moving:
+            return None
+        place = place_of(prompt.target)
+        if self._world.shuffler.hw.tray:
+            self._world.take_tray(place)
+        return offer if self._world.count(place) >= prompt.count else None
+
+    def _void(self, prompt: Prompt) -> Take | None:
+        offer = _find(prompt, OfferCode.VOID_ROUND)
+        if offer is None or not offer.enabled or not isinstance(offer.command, VoidRound):
+            return None
+        return Take(offer=offer, command=offer.command)
+
+    # -- hands --------------------------------------------------------------------------------
+
+    def _perform(self, task: Task) -> Move | None:
+        if task.kind is TaskKind.DRAW_CARDS:
+            return self._draw(task)
+        if self._world.now_ms - self._done.get(task, -PATIENCE_MS) < PATIENCE_MS:
+            return None
+        self._done[task] = self._world.now_ms
+        try:
+            return self._act(task)
+        except Impossible:
+            # The act is done already and the report is on its way, or the device is in the way.
+            return None
+
+    def _act(self, task: Task) -> Move:
+        world = self._world
+        name = task.kind.value.replace("_", " ")
+        match task.kind:
+            case TaskKind.LOAD_INFEED:
+                cards = world.load_infeed(task.deck or "A")
+            case TaskKind.TAKE_FROM_CHAMBER:
+                cards = world.take_chamber()
+            case TaskKind.LOAD_SHOE:
+                cards = world.load_shoe()
+            case TaskKind.TAKE_STACK:
+                cards = self._take_stack(task)
+            case TaskKind.STUB_TO_RACK:
+                cards = world.take_tray(RACK)
+            case TaskKind.UNLOAD_SHOE:
+                cards = world.unload_shoe()
+            case TaskKind.PRESS_DEAL:
+                world.shuffler.press(Button.DEAL, world.now_ms)
+                cards = 0
+            case TaskKind.SHUT_DOOR | TaskKind.CLEAR_DEVICE | TaskKind.REPLUG_DEVICE:
+                self._mend(task)
+                cards = 0
+            case TaskKind.DRAW_CARDS:
+                raise Impossible("cards are drawn one by one")
+            case _:
+                assert_never(task.kind)
+        return Move(did=name, cards=cards)
+
+    def _take_stack(self, task: Task) -> int:
+        if self._world.shuffler.is_moving:
+            raise Impossible("the stack is still on its way")
+        return self._world.take_tray(place_of(task.target) if task.target else "felt")
+
+    def _draw(self, task: Task) -> Move | None:
+        """Draw one card, at a dealer's pace, until the spot has its cards."""
+        world = self._world
+        if task.target is None or world.now_ms - self._last_draw_ms < DRAW_PACE_MS:
+            return None
+        place = place_of(task.target)
+        if world.count(place) >= _CARDS[task.target.place]:
+            return None
+        try:
+            world.draw(place)
+        except Impossible:
+            return None
+        self._last_draw_ms = world.now_ms
+        return Move(did=f"draw a card for {place}", cards=1)
+
+    def _mend(self, task: Task) -> None:
+        world = self._world
+        machine = world.shoe if task.device == "shoe" else world.shuffler
+        if task.kind is TaskKind.REPLUG_DEVICE:
+            self._replug(task.device or "shoe")
+        elif task.kind is TaskKind.SHUT_DOOR:
+            for door in sorted(machine.hw.open_doors):
+                machine.set_door(door, is_open=False, now_ms=world.now_ms)
+        else:
+            for fault in Fault:
+                machine.mend(fault, world.now_ms)
+            machine.press(Button.CLEAR, world.now_ms)
+
+
+def _all(prompt: Prompt) -> tuple[Offer, ...]:
+    return prompt.offers if prompt.primary is None else (prompt.primary, *prompt.offers)
+
+
+def _find(prompt: Prompt, code: OfferCode, seat: SeatNo | None = None) -> Offer | None:
+    return next((offer for offer in _all(prompt) if offer.code is code and seat in {None, offer.seat}), None)
+
+
+def _enabled(prompt: Prompt, code: OfferCode) -> Take | None:
+    offer = _find(prompt, code)
+    return Take(offer=offer, command=offer.command) if offer is not None and offer.enabled else None
+
+
+def _primary(prompt: Prompt) -> Take | None:
+    offer = prompt.primary
+    return Take(offer=offer, command=offer.command) if offer is not None and offer.enabled else None

@@ -1,0 +1,123 @@
+"""Decide for the players: seats, bank, wagers, acts; seeded or scripted (ARCHITECTURE 11, robot)."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from controller.engine.ids import SeatNo
+from controller.engine.money import Cents
+from controller.engine.prompt import Offer, OfferCode
+from controller.engine.ruleset import Street
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wagers:
+    """Hold one bettor's stakes in cents; the Blind equals the Ante (G2.1)."""
+
+    ante: Cents
+    trips: Cents = 0
+    bad_beat: Cents = 0
+
+
+class Strategy(Protocol):
+    """What the robot asks the players."""
+
+    @property
+    def seats(self) -> Sequence[SeatNo]:
+        """Name the seats where players sit."""
+        ...
+
+    def bank(self, seat: SeatNo, least: Cents) -> Cents | None:
+        """Give the bank a seat posts, at least `least`; None declines the offer."""
+        ...
+
+    def wagers(self, seat: SeatNo) -> Wagers | None:
+        """Give a seat's stakes for this round; None sits out."""
+        ...
+
+    def choose(self, seat: SeatNo, street: Street, offers: Sequence[Offer]) -> Offer:
+        """Choose one of a seat's enabled offers."""
+        ...
+
+
+class SeededStrategy:
+    """Draw everything from one seed; two strategies of one seed play alike.
+
+    seats: where players sit; antes, sides: amounts in cents to choose from; bank: amount posted.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        seats: Sequence[int] = (1, 2, 3, 4, 5, 6, 7, 8),
+        antes: Sequence[Cents] = (1_000, 1_500, 2_500),
+        sides: Sequence[Cents] = (0, 500, 1_000),
+        bank: Cents = 500_000,
+    ) -> None:
+        self.seats = tuple(SeatNo(number) for number in seats)
+        self._antes = tuple(antes)
+        self._sides = tuple(sides)
+        self._bank = bank
+        self._rng = random.Random(f"{seed}/players")
+
+    def bank(self, seat: SeatNo, least: Cents) -> Cents | None:
+        """Accept with the usual bank, or the least one where that is more."""
+        del seat
+        return max(self._bank, least)
+
+    def wagers(self, seat: SeatNo) -> Wagers | None:
+        """Draw stakes."""
+        del seat
+        ante = self._rng.choice(self._antes)
+        trips, bad_beat = (min(ante, self._rng.choice(self._sides)) for _ in range(2))
+        return Wagers(ante=ante, trips=trips, bad_beat=bad_beat)
+
+    def choose(self, seat: SeatNo, street: Street, offers: Sequence[Offer]) -> Offer:
+        """Draw one of the offers, in the order they are offered."""
+        del seat, street
+        return self._rng.choice(offers)
+
+
+@dataclass(slots=True, kw_only=True)
+class ScriptedStrategy:
+    """Play one written round again and again, as a vector has it.
+
+    player_dealer: the only seat that takes the bank; bank: its amount in cents; stakes: by seat.
+    acts: by seat and street, a multiple for a Play, 0 for a check or a fold; what is missing is 0.
+    """
+
+    player_dealer: SeatNo
+    bank_amount: Cents
+    stakes: Mapping[SeatNo, Wagers]
+    acts: Mapping[tuple[SeatNo, Street], int] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> Sequence[SeatNo]:
+        """Seat the player-dealer and everyone with stakes."""
+        return tuple(sorted({self.player_dealer, *self.stakes}))
+
+    def bank(self, seat: SeatNo, least: Cents) -> Cents | None:
+        """Let the one player-dealer accept."""
+        return max(self.bank_amount, least) if seat == self.player_dealer else None
+
+    def wagers(self, seat: SeatNo) -> Wagers | None:
+        """Give the written stakes."""
+        return self.stakes.get(seat)
+
+    def choose(self, seat: SeatNo, street: Street, offers: Sequence[Offer]) -> Offer:
+        """Give the offer with the written multiple; raise ValueError if there is none."""
+        multiple = self.acts.get((seat, street), 0)
+        for offer in offers:
+            if multiple == multiple_of(offer):
+                return offer
+        open_multiples = sorted(multiple_of(offer) for offer in offers)
+        raise ValueError(f"seat {seat} {street}: multiple {multiple}, allowed is one of {open_multiples}")
+
+
+def multiple_of(offer: Offer) -> int:
+    """Give an act's multiple of the Ante; 0 for a check or a fold."""
+    if offer.code is not OfferCode.PLAY or offer.command.kind != "decide":
+        return 0
+    return offer.command.multiple
