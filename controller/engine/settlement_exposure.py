@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from controller.engine.money import EVEN_MONEY, Cents, Odds, Rounding
 from controller.engine.ruleset import CapScope, PayTable, RuleSet, Street, Wager
@@ -34,7 +35,7 @@ def highest_multiple(rules: RuleSet, street: Street) -> int:
 def highest_odds(table: PayTable | None) -> Odds | None:
     """Give the best row of a pay table, None where there is none."""
     rows = [row.odds for row in table.rows if row.odds is not None] if table is not None else []
-    return max(rows, key=lambda odds: odds.numerator / odds.denominator, default=None)
+    return max(rows, key=lambda odds: Fraction(odds.numerator, odds.denominator), default=None)
 
 
 def bettor_exposure(rules: RuleSet, wagers: OpenWagers) -> Exposure:
