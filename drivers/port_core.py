@@ -338,4 +338,5 @@ class PortCore:
             if report.number:
                 self._session.undeliver(report)
         self._owed = [report for report in self._owed if not report.number]
-        self._drop(DownReason.INBOX_FULL, "the table takes no reports", self._clock())
+        if self._link is not None:
+            self._drop(DownReason.INBOX_FULL, "the table takes no reports", self._clock())

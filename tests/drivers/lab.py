@@ -9,6 +9,7 @@ from typing import Protocol
 
 from drivers.errors import LinkLost, LinkMissing
 from drivers.events import DeviceReport, NumberedEvent
+from drivers.orders import Ack
 from drivers.port_core import PortCore, PortSettings
 from drivers.trace import RecentLines
 from hw_fixtures.firmware.machine import Build
@@ -209,7 +210,7 @@ class Sink:
 
 
 class Lab:
-    """One device, one cable, one port; `run` lets time pass in ticks of 5 ms."""
+    """One device, one cable, one port; `run` lets time pass in ticks of 5 ms, `acks` lets a table confirm."""
 
     tick_s = 0.005
 
@@ -230,6 +231,7 @@ class Lab:
         self.lines = RecentLines(2000)
         self.settings = settings or settings_for(machine, quiet_s=quiet_s)
         self.port = self.make_port({})
+        self.acks = False
         if not machine.is_on:
             machine.power_on(round(self.clock.now * 1000))
 
@@ -248,7 +250,12 @@ class Lab:
         """Let one tick pass."""
         self.clock.now += self.tick_s
         self.cable.carry()
+        seen = len(self.sink.reports)
         self.port.turn(self.clock.now)
+        for report in self.sink.reports[seen:] if self.acks else ():
+            if report.number:
+                ack = Ack(serial=report.serial, epoch=report.epoch, number=report.number)
+                self.port.submit(ack)
 
     def run(self, seconds: float) -> None:
         """Let time pass."""

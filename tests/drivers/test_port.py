@@ -1,0 +1,492 @@
+"""The port's loop: what it survives, and what the table hears of it (CDP1 9, 11; ARCHITECTURE 4)."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from drivers.backoff import PATIENT_S, POLL_S, Backoff
+from drivers.cdp.link_state import LinkState
+from drivers.errors import (
+    DriverConfigError,
+    LinkAmbiguous,
+    LinkBusy,
+    LinkDenied,
+    LinkError,
+    LinkLost,
+    LinkMissing,
+    LinkTimeout,
+    LocalProtocolError,
+)
+from drivers.events import (
+    DeviceReport,
+    DownReason,
+    LinkDown,
+    LinkNoticed,
+    NoticeCode,
+    OpAnswer,
+    OpOverdue,
+    ProtocolBroken,
+    Status,
+    Stopped,
+    StopReason,
+)
+from drivers.link import Link
+from drivers.orders import Ack, Arm, CloseShoe, Dispense, GetStatus, OpenShoe, Reconnect
+from drivers.port import DevicePort
+from drivers.port_core import OUTBOX_SLOTS, PortCore, PortSettings
+from hw_fixtures.firmware.deck import PhysicalCard
+from hw_fixtures.firmware.machine import ShoeMachine, plain_shoe
+from hw_fixtures.peer.codes import Back
+from tests.drivers.lab import Lab, ManualClock, PipeLink, Sink, settings_for
+
+
+def _lab() -> Lab:
+    return Lab(ShoeMachine(plain_shoe(seed=1)))
+
+
+def _draw(lab: Lab, count: int) -> None:
+    for _ in range(count):
+        assert isinstance(lab.machine, ShoeMachine)
+        lab.machine.pass_card(PhysicalCard(5, Back.BLUE), round(lab.clock.now * 1000))
+        lab.run(0.1)
+
+
+def _ack_all(lab: Lab) -> None:
+    for report in lab.sink.reports:
+        if report.number:
+            lab.port.submit(Ack(serial=report.serial, epoch=report.epoch, number=report.number))
+
+
+def test_device_comes_up_and_reports_in_order() -> None:
+    """LinkUp is the first report, then the events by number (CDP1 4, 9)."""
+    lab = _lab()
+    lab.run(0.5)
+
+    assert ["link_up", "booted", "state_changed"] == [report.event.kind for report in lab.sink.reports]
+    assert [0, 1, 2] == [report.number for report in lab.sink.reports]
+
+
+def test_unplug_is_reported_and_play_resumes() -> None:
+    """Cards drawn while unplugged come after the replug, none lost, none doubled (CDP1 6)."""
+    lab = _lab()
+    lab.run(0.5)
+    _draw(lab, 2)
+    lab.cable.pull()
+    lab.run(0.1)
+    _draw(lab, 3)
+    lab.cable.plugged = True
+    lab.run(1.5)
+    (down,) = [report.event for report in lab.sink.of("link_down")]
+
+    assert isinstance(down, LinkDown)
+    assert DownReason.LOST == down.reason
+    assert 2 == len(lab.sink.of("link_up"))
+    assert list(range(1, 8)) == [number for number, _ in lab.sink.numbered()]
+
+
+def test_table_holds_within_two_seconds_of_a_cut_direction() -> None:
+    """One direction cut for 4 s: the table hears of it within 2 s, both ends drop it (CDP1 13.12)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.cable.mute_to_device = True
+    lab.run(2.0)
+    told = lab.sink.of("one_way_loss")
+    lab.run(2.0)
+    assert isinstance(lab.machine, ShoeMachine)
+    firmware = lab.machine.firmware
+    assert firmware is not None
+
+    assert 1 <= len(told) + len(lab.sink.of("link_down"))
+    assert not firmware.session.is_resumed
+    assert not _is_up(lab)
+    lab.cable.mute_to_device = False
+    lab.run(4.0)
+    assert _is_up(lab)
+
+
+def test_silent_device_is_dropped_and_met_again() -> None:
+    """Nothing heard for 1.5 s ends the session; the port comes back by itself (CDP1 3)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.cable.mute_to_host = True
+    lab.run(2.0)
+    assert DownReason.SILENT == _reasons(lab)[0]
+    lab.cable.mute_to_host = False
+    lab.run(4.0)
+
+    assert LinkState.UP is lab.port.state
+
+
+def _is_up(lab: Lab) -> bool:
+    return lab.port.state is LinkState.UP
+
+
+def _reasons(lab: Lab) -> list[DownReason]:
+    return [report.event.reason for report in lab.sink.of("link_down") if isinstance(report.event, LinkDown)]
+
+
+def test_full_inbox_drops_the_link_and_loses_nothing() -> None:
+    """A table that takes no reports costs the link, never an event (CDP1 4; ARCHITECTURE 4)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.sink.full = True
+    _draw(lab, 4)
+    assert LinkState.UP is not lab.port.state
+    lab.sink.full = False
+    lab.run(1.0)
+
+    assert list(range(1, 7)) == [number for number, _ in lab.sink.numbered()]
+    assert [DownReason.INBOX_FULL] == _reasons(lab)
+    assert ["link_down", "link_up"] == [
+        report.event.kind for report in lab.sink.reports if report.event.kind.startswith("link")
+    ][1:]
+
+
+def test_full_outbox_drops_the_link() -> None:
+    """The 33rd waiting order is not taken, the link is dropped, every order answered (ARCHITECTURE 4)."""
+    lab = _lab()
+    lab.run(0.5)
+    taken = [lab.port.submit(CloseShoe(op_id=number)) for number in range(1, OUTBOX_SLOTS + 2)]
+    lab.run(0.2)
+    lost = [report.event.lost for report in lab.sink.of("op_answer") if isinstance(report.event, OpAnswer)]
+
+    assert [True] * OUTBOX_SLOTS + [False] == taken
+    assert DownReason.OUTBOX_FULL in _reasons(lab)
+    assert [True] * OUTBOX_SLOTS == lost
+
+
+def test_acks_pass_waiting_orders() -> None:
+    """An Ack never waits behind an order that waits for its answer (CDP1 4)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.cable.mute_to_host = True
+    lab.port.submit(GetStatus())
+    lab.port.submit(GetStatus())
+    _ack_all(lab)
+    lab.run(0.05)
+
+    assert 2 == lab.machine.nv.acked  # type: ignore[attr-defined]
+
+
+def test_order_out_of_range_is_answered_bad_param() -> None:
+    """Our own breach is reported and answered, and never reaches the wire (ARCHITECTURE 5)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.port.submit(Dispense(op_id=4, count=2))
+    lab.run(0.1)
+    events = [report.event for report in lab.sink.reports[-2:]]
+
+    assert isinstance(events[0], ProtocolBroken)
+    assert OpAnswer(op_id=4, order="dispense", status=Status.BAD_PARAM) == events[1]
+
+
+class Broken:
+    """A link that fails as told."""
+
+    address = "pipe:broken"
+
+    def __init__(self, fail_open: Callable[[], None], fail_read: Callable[[], None] = lambda: None) -> None:
+        self.fail_open = fail_open
+        self.fail_read = fail_read
+        self.closed = 0
+        self.resets = 0
+
+    def open(self) -> None:
+        """Fail, or not."""
+        self.fail_open()
+
+    def read(self) -> bytes:
+        """Fail, or give nothing."""
+        self.fail_read()
+        return b""
+
+    def write(self, data: bytes) -> None:
+        """Swallow."""
+        assert data
+
+    def close(self) -> None:
+        """Count."""
+        self.closed += 1
+
+    def reset(self) -> None:
+        """Count."""
+        self.resets += 1
+
+
+def _raiser(error: Exception) -> Callable[[], None]:
+    def fail() -> None:
+        raise error
+
+    return fail
+
+
+def _core(
+    link: Link, clock: ManualClock, sink: Sink, *, may_reset: Callable[[], bool] = lambda: False
+) -> PortCore:
+    settings = PortSettings(device="shoe", device_class="shoe", serial="SHOE-0001", quiet_s=0.0)
+    return PortCore(
+        settings=settings,
+        make_link=lambda: link,
+        inbox=sink,
+        clock=clock,
+        random=Lab(ShoeMachine(plain_shoe(seed=1))).rng,
+        resume={},
+        may_reset=may_reset,
+    )
+
+
+def _run(core: PortCore, clock: ManualClock, seconds: float) -> None:
+    end = clock.now + seconds
+    while clock.now < end:
+        core.turn(clock.now)
+        clock.now += 0.02
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (LinkBusy("pipe:x", "held"), StopReason.BUSY),
+        (LinkDenied("pipe:x", "errno 13"), StopReason.DENIED),
+        (LinkAmbiguous("pipe:x", "2 devices"), StopReason.DUPLICATE_SERIAL),
+        (DriverConfigError("usb", "libusb", "install libusb-package"), StopReason.LIBRARY_MISSING),
+    ],
+)
+def test_what_a_person_must_mend_is_told_once(error: Exception, reason: StopReason) -> None:
+    """Busy, denied, twin or missing library: one Stopped with what to do, and the port goes on trying."""
+    clock, sink = ManualClock(), Sink()
+    core = _core(Broken(_raiser(error)), clock, sink)
+    _run(core, clock, 30.0)
+    (stop,) = [report.event for report in sink.of("stopped")]
+
+    assert isinstance(stop, Stopped)
+    assert (reason, str(error)) == (stop.reason, stop.text)
+    assert 1 == len(sink.of("link_noticed"))
+
+
+def test_denied_says_what_to_install() -> None:
+    """The text of LinkDenied and LinkBusy names rule, group and suspects (CDP1 11)."""
+    assert "drivers/udev/70-dealer-assist.rules" in str(LinkDenied("serial:/dev/x", "13"))
+    assert "group table-dev" in str(LinkDenied("serial:/dev/x", "13"))
+    assert "ModemManager" in str(LinkBusy("serial:/dev/x", "11"))
+
+
+def test_missing_device_is_polled() -> None:
+    """Nothing there: a look every 0.5 s, and a notice after ten (CDP1 11)."""
+    clock, sink = ManualClock(), Sink()
+    looks: list[float] = []
+
+    def missing() -> None:
+        looks.append(clock.now)
+        raise LinkMissing("pipe:x", "nothing")
+
+    core = _core(Broken(missing), clock, sink)
+    _run(core, clock, 10.0)
+    notices = [report.event for report in sink.of("link_noticed")]
+
+    assert 18 <= len(looks) <= 20
+    assert [NoticeCode.RECONNECT_FAILING] == [n.notice for n in notices if isinstance(n, LinkNoticed)]
+    assert [] == sink.of("stopped")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        LinkLost("pipe:x", "gone"),
+        LinkTimeout("pipe:x", "write"),
+        OSError(5, "EIO"),
+        TypeError("closed under a read"),
+        ValueError("file descriptor"),
+        MemoryError(),
+        RuntimeError("a library's own"),
+        AssertionError("our own"),
+    ],
+)
+@pytest.mark.logs("port_turn_failed")
+def test_no_exception_ends_the_loop(error: Exception) -> None:
+    """Whatever a read raises, the link is closed and opened anew (ARCHITECTURE 5)."""
+    clock, sink = ManualClock(), Sink()
+    opened: list[float] = []
+    link = Broken(lambda: opened.append(clock.now), _raiser(error))
+    core = _core(link, clock, sink)
+    _run(core, clock, 2.0)
+
+    assert len(opened) >= 5
+    assert len(opened) == link.closed
+
+
+def test_back_off_doubles_and_becomes_patient() -> None:
+    """20 ms doubling to 300 ms, after ten failures 2 s; reset when up (CDP1 3)."""
+    backoff = Backoff()
+    waits = [backoff.fail() for _ in range(11)]
+    backoff.reset()
+
+    assert [0.02, 0.04, 0.08, 0.16, 0.3, 0.3] == waits[:6]
+    assert PATIENT_S == waits[-1]
+    assert 0.02 == backoff.fail()
+    assert POLL_S == 0.5
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_silent_usb_device_is_reset_once_and_only_with_no_card_out(allowed: bool) -> None:  # noqa: FBT001
+    """After ten failed reconnects one bus reset, if the table allows it (CDP1 11)."""
+    clock, sink = ManualClock(), Sink()
+    link = Broken(lambda: None)
+    core = _core(link, clock, sink, may_reset=lambda: allowed)
+    _run(core, clock, 100.0)
+
+    assert int(allowed) == link.resets
+
+
+def test_stopped_device_keeps_the_link_and_sends_nothing() -> None:
+    """A wrong device is not asked again while it stays plugged; the right one heals it (CDP1 3)."""
+    lab = _lab()
+    lab.settings = settings_for(lab.machine, serial="SHOE-0002")
+    lab.port = lab.make_port({})
+    lab.run(10.0)
+    (stop,) = [report.event for report in lab.sink.of("stopped")]
+
+    assert isinstance(stop, Stopped)
+    assert StopReason.SERIAL == stop.reason
+    assert 1 == lab.port.statistics().sessions
+    lab.port.submit(Reconnect())
+    lab.run(1.0)
+    assert 2 == lab.port.statistics().sessions
+
+
+def test_operation_without_an_end_is_overdue() -> None:
+    """An operation that does not end in its time is told once, and only time with a link counts (CDP1 4)."""
+    lab = _lab()
+    lab.machine.build.timing.open_ms = 60_000
+    lab.run(0.5)
+    lab.port.submit(OpenShoe(op_id=9, shoe_id=1, back=2))
+    lab.run(5.0)
+    lab.cable.pull()
+    lab.run(20.0)
+    assert [] == lab.sink.of("op_overdue")
+    lab.cable.plugged = True
+    lab.run(8.0)
+
+    assert [OpOverdue(op_id=9, order="open_shoe", deadline_ms=10_000)] == [
+        report.event for report in lab.sink.of("op_overdue")
+    ]
+
+
+def test_window_and_cards_pass_the_typed_shoe() -> None:
+    """A plain passage - open, arm, cards, close - breaks no rule of the typed device (CDP1 7)."""
+    lab = _lab()
+    lab.acks = True
+    lab.run(0.5)
+    lab.port.submit(OpenShoe(op_id=9, shoe_id=1, back=2))
+    lab.run(0.5)
+    lab.port.submit(Arm(round_no=1, first=0, count=2))
+    lab.run(0.1)
+    _draw(lab, 2)
+    lab.port.submit(CloseShoe(op_id=10))
+    lab.run(0.5)
+
+    assert [] == lab.sink.of("protocol_broken")
+    assert 2 == len(lab.sink.of("card_read"))
+
+
+def test_unknown_class_is_a_setting_error() -> None:
+    """The class of a device is shuffler or shoe (CDP1 1)."""
+    with pytest.raises(DriverConfigError, match="shoe or shuffler"):
+        PortSettings(device="x", device_class="badge", serial="X").for_session()
+
+
+# ---- the thread -------------------------------------------------------------------------------------
+
+
+class Waiting:
+    """A link that stays open and says nothing, with the wait of a real one."""
+
+    address = "pipe:waiting"
+
+    def __init__(self) -> None:
+        self.touched_by: set[str] = set()
+        self._event = threading.Event()
+
+    def _touch(self) -> None:
+        self.touched_by.add(threading.current_thread().name)
+
+    def open(self) -> None:
+        """Open."""
+        self._touch()
+
+    def read(self) -> bytes:
+        """Wait as a link does."""
+        self._touch()
+        self._event.wait(0.005)
+        return b""
+
+    def write(self, data: bytes) -> None:
+        """Swallow."""
+        assert data
+        self._touch()
+
+    def close(self) -> None:
+        """Close."""
+        self._touch()
+
+    def reset(self) -> None:
+        """Do nothing."""
+
+
+def test_only_the_port_thread_touches_the_link() -> None:
+    """Open, read, write and close all come from `port-NAME`, and stop leaves no thread (CDP1 10)."""
+    link = Waiting()
+    settings = PortSettings(device="shoe", device_class="shoe", serial="SHOE-0001", quiet_s=0.0)
+    port = DevicePort(settings=settings, make_link=lambda: link, inbox=Sink(), resume={})
+    port.start()
+    port.submit(GetStatus())
+    port.ack("SHOE-0001", 1, 1)
+    port.stop()
+
+    assert {"port-shoe"} == link.touched_by
+    assert [] == [thread.name for thread in threading.enumerate() if thread.name.startswith("port-")]
+    assert 0 == port.statistics().frames_in
+
+
+def test_port_that_was_never_started_stops() -> None:
+    """Stop needs no start: a program that fails half-way still ends in order."""
+    settings = PortSettings(device="shoe", device_class="shoe", serial="SHOE-0001")
+    port = DevicePort(settings=settings, make_link=Waiting, inbox=Sink(), resume={})
+    port.stop()
+
+    assert [] == [thread.name for thread in threading.enumerate() if thread.name.startswith("port-")]
+
+
+def test_hanging_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that does not end within its time is an error, not a silent leak."""
+    monkeypatch.setattr("drivers.port.JOIN_S", 0.05)
+    gate = threading.Event()
+
+    class Hanging(Waiting):
+        """Hang in read."""
+
+        def read(self) -> bytes:
+            """Hang until the test lets go."""
+            gate.wait()
+            return b""
+
+    settings = PortSettings(device="hung", device_class="shoe", serial="SHOE-0001", quiet_s=0.0)
+    port = DevicePort(settings=settings, make_link=Hanging, inbox=Sink(), resume={})
+    port.start()
+    with pytest.raises(LocalProtocolError, match="port-hung"):
+        port.stop()
+    gate.set()
+    port._thread.join(5)
+
+    assert not port._thread.is_alive()
+
+
+def test_sink_and_link_fit_their_protocols() -> None:
+    """The fakes of these tests are what the port asks for."""
+    report = DeviceReport(
+        device="x", serial="", epoch=0, number=0, event=Stopped(reason=StopReason.BUSY, text="")
+    )
+    link: Link = PipeLink(_lab().cable)
+
+    assert Sink().put(report, 0.0)
+    assert isinstance(LinkLost(link.address, "x"), LinkError)
