@@ -1,7 +1,8 @@
-"""Two media in memory that record every call and can fail any of them; `sim_vfs` puts SQLite on them.
+"""Media in memory that record every call and can fail any of them; `sim_vfs` puts SQLite on them.
 
-Names under `/a` are on the primary's medium, under `/b` on the mirror's. The log holds what a power cut can
-tear apart; `rehearse` sees every call before it happens and may raise, or shorten a write.
+Names under `/a` are on the primary's medium, under `/b` on the mirror's, under `/k` where keys are kept.
+The log holds what a power cut can tear apart; `rehearse` sees every call before it happens and may raise,
+or shorten a write.
 """
 
 import errno
@@ -44,7 +45,7 @@ class SimDisk:
 
     names: dict[str, int] = field(default_factory=dict)
     data: dict[int, bytearray] = field(default_factory=dict)
-    folders: set[str] = field(default_factory=lambda: {"/a", "/b"})
+    folders: set[str] = field(default_factory=lambda: {"/a", "/b", "/k"})
     log: list[Op] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
     rehearse: Rehearsal = allow

@@ -22,7 +22,7 @@ CONFIG = JournalConfig(
     table_id="T1",
     folder=Path("/a"),
     mirror_folder=Path("/b"),
-    key_file=Path("/a/table.root"),
+    key_file=Path("/k/table.root"),
     gaming_day="2026-12-01",
 )
 PRIMARY = "/a/T1-2026-12-01.db"

@@ -404,8 +404,6 @@ def test_a_mount_point_without_its_medium_counts_as_taken_out() -> None:
 
 def test_a_primary_folder_that_is_gone_leaves_the_mirror(table: SimTable) -> None:
     """Where SQLite's medium stays unusable, the open round may end on the mirror alone (DURABILITY 4.3)."""
-    table.config = replace(CONFIG, key_file=Path("/b/table.root"))
-    table.disk.names["/b/table.root"] = table.disk.names.pop(str(CONFIG.key_file))
     for path in [path for path in table.disk.names if path.startswith("/a")]:
         drop(table, path)
     table.disk.folders.discard("/a")
