@@ -1,0 +1,31 @@
+import QtQuick
+import DealerAssist
+
+// What needs a supervisor now; each act leads to S0 with its effect in words.
+Sheet {
+    id: sheet
+
+    title: table.labels.panel_floor
+    detail: table.labels.panel_floor_detail
+    y: Theme.u(160)
+
+    Repeater {
+        model: sheet.table.acts
+
+        TapButton {
+            required property var model
+            required property int index
+
+            table: sheet.table
+            visible: model.used
+            x: Theme.u(20)
+            y: Theme.u(86 + 88 * index)
+            width: Theme.u(600)
+            height: Theme.u(80)
+            look: model.enabled ? "plain" : "wait"
+            label: model.text
+            sub: model.reasonText
+            token: model.enabled ? model.token : ""
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import QtQuick
+import DealerAssist
+
+// Undo, settings, irregularity, floor and the one primary; mirrored for the left hand.
+Item {
+    id: bar
+
+    required property var table
+
+    function at(x: real, width: real): real {
+        return bar.table.mirrored ? bar.width - Theme.u(x) - Theme.u(width) : Theme.u(x);
+    }
+
+    component Small: TapButton {
+        property real place
+
+        table: bar.table
+        x: bar.at(place, 160)
+        width: Theme.u(160)
+        height: bar.height
+    }
+
+    Small {
+        place: 16
+        label: bar.table.undoText
+        token: bar.table.undoToken
+        look: enabled ? "plain" : "wait"
+        visible: bar.table.screen !== "D0" && bar.table.screen !== "D10"
+    }
+
+    Small {
+        place: 188
+        intent: "sheet"
+        arg: "settings"
+        label: bar.table.labels.button_settings
+        token: bar.table.settingsToken
+        visible: token !== ""
+    }
+
+    Small {
+        place: 360
+        intent: "sheet"
+        arg: "irregularity"
+        label: bar.table.labels.button_irregularity
+        token: bar.table.irregularityToken
+        visible: token !== ""
+    }
+
+    Small {
+        place: 532
+        intent: "sheet"
+        arg: "floor"
+        label: bar.table.labels.button_floor
+        token: bar.table.floorToken
+        visible: token !== ""
+    }
+
+    TapButton {
+        objectName: "primary"
+        table: bar.table
+        x: bar.table.mirrored ? Theme.u(16) : bar.width - width - Theme.u(16)
+        width: Theme.u(560)
+        height: bar.height
+        labelSteps: [34, 30, 26, 22, 18]
+        look: bar.table.primaryLook
+        label: bar.table.primaryText
+        sub: bar.table.primarySub
+        token: bar.table.primaryToken
+    }
+}

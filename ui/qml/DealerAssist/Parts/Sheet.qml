@@ -1,0 +1,57 @@
+import QtQuick
+import DealerAssist
+
+// A sheet covers half the table, never the prompt, and always leads back (P7).
+Rectangle {
+    id: sheet
+
+    required property var table
+    property string title
+    property string detail
+    property real backY: 532
+    default property alias content: body.data
+
+    width: Theme.u(640)
+    height: Theme.u(640)
+    color: Theme.panel
+    border.color: Theme.outline
+    border.width: Theme.u(2)
+
+    FitText {
+        x: Theme.u(20)
+        y: Theme.u(10)
+        width: Theme.u(600)
+        height: Theme.u(40)
+        font.bold: true
+        steps: [30, 26, 22]
+        text: sheet.title
+    }
+
+    FitText {
+        x: Theme.u(20)
+        y: Theme.u(50)
+        width: Theme.u(600)
+        height: Theme.u(28)
+        steps: [20, 18]
+        color: Theme.secondInk
+        text: sheet.detail
+    }
+
+    Item {
+        id: body
+
+        anchors.fill: parent
+    }
+
+    TapButton {
+        table: sheet.table
+        x: Theme.u(20)
+        y: Theme.u(sheet.backY)
+        width: Theme.u(296)
+        height: Theme.u(97)
+        intent: "back"
+        label: sheet.table.labels.button_back
+        sub: sheet.table.labels.button_back_sub
+        token: sheet.table.backToken
+    }
+}

@@ -1,0 +1,56 @@
+import QtQuick
+import DealerAssist
+
+// One settled wager: sign and word, odds, exact amount (P11).
+Item {
+    id: cell
+
+    required property var model
+
+    Sign {
+        y: Theme.u(3)
+        width: Theme.u(16)
+        height: Theme.u(16)
+        visible: cell.model.used
+        kind: cell.model.mark
+        colour: Theme.markColour(cell.model.mark)
+    }
+
+    FitText {
+        x: Theme.u(22)
+        width: cell.width - x
+        height: Theme.u(22)
+        steps: [18]
+        font.bold: cell.model.odds === "" && cell.model.mark !== "none"
+        color: Theme.markColour(cell.model.mark)
+        text: cell.model.word
+    }
+
+    Text {
+        x: cell.width - width - Theme.u(12)
+        height: Theme.u(22)
+        verticalAlignment: Text.AlignVCenter
+        color: Theme.secondInk
+        font.pixelSize: Theme.u(18)
+        text: cell.model.odds
+    }
+
+    FitText {
+        x: Theme.u(22)
+        y: Theme.u(22)
+        width: cell.width - x
+        height: Theme.u(26)
+        font.bold: true
+        text: cell.model.amount
+    }
+
+    FitText {
+        x: Theme.u(22)
+        y: Theme.u(46)
+        width: cell.width - x
+        height: Theme.u(22)
+        steps: [18]
+        color: Theme.secondInk
+        text: cell.model.ofAmount
+    }
+}

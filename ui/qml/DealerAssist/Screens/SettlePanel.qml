@@ -1,0 +1,124 @@
+import QtQuick
+import DealerAssist
+
+// D7: what is left of the bank, then each wager of the open stop in words and exact amounts.
+Panel {
+    id: panel
+
+    required property var table
+    readonly property var coverage: table.coverage
+    readonly property real headY: large ? 92 : 8
+    readonly property real gridY: headY + (coverage.line2 === "" ? 28 : 52)
+    readonly property real rowHeight: table.rowHeight
+    readonly property var heads: ["wager_ante", "wager_blind", "wager_play", "wager_trips", "wager_bad_beat"]
+
+    FitText {
+        x: Theme.u(16)
+        y: Theme.u(panel.headY)
+        width: Theme.u(400)
+        height: Theme.u(24)
+        steps: [20, 18]
+        text: panel.coverage.handText
+    }
+
+    FitText {
+        x: Theme.u(360)
+        y: Theme.u(panel.headY)
+        width: Theme.u(494)
+        height: Theme.u(24)
+        horizontalAlignment: Text.AlignRight
+        steps: [20, 18]
+        color: Theme.secondInk
+        text: panel.coverage.line1
+    }
+
+    FitText {
+        x: Theme.u(16)
+        y: Theme.u(panel.headY + 24)
+        width: Theme.u(340)
+        height: Theme.u(24)
+        visible: panel.coverage.line2 !== ""
+        steps: [20, 18]
+        color: Theme.secondInk
+        text: panel.coverage.readingText
+    }
+
+    FitText {
+        x: Theme.u(360)
+        y: Theme.u(panel.headY + 24)
+        width: Theme.u(494)
+        height: Theme.u(24)
+        horizontalAlignment: Text.AlignRight
+        steps: [20, 18]
+        color: Theme.secondInk
+        text: panel.coverage.line2
+    }
+
+    Rectangle {
+        x: Theme.u(16)
+        y: Theme.u(panel.gridY)
+        width: Theme.u(838)
+        height: Theme.u(2)
+        color: Theme.button
+    }
+
+    Repeater {
+        model: panel.heads
+
+        Text {
+            required property string modelData
+            required property int index
+
+            x: Theme.u(128 + 148 * index)
+            y: Theme.u(panel.gridY + 4)
+            color: Theme.secondInk
+            font.pixelSize: Theme.u(18)
+            text: panel.table.labels[modelData]
+        }
+    }
+
+    Repeater {
+        model: panel.table.bettors
+
+        Item {
+            id: head
+
+            required property var model
+            required property int index
+
+            x: Theme.u(16)
+            y: Theme.u(panel.gridY + 28 + panel.rowHeight * index)
+            visible: model.used
+
+            FitText {
+                width: Theme.u(84)
+                height: Theme.u(24)
+                font.bold: true
+                steps: [20, 18]
+                text: head.model.bettorText
+            }
+        }
+    }
+
+    Repeater {
+        model: panel.table.cells
+
+        WagerCell {
+            required property int index
+
+            x: Theme.u(106 + 148 * (index % 5))
+            y: Theme.u(panel.gridY + 28 + panel.rowHeight * Math.floor(index / 5))
+            width: Theme.u(148)
+        }
+    }
+
+    FitText {
+        x: Theme.u(16)
+        y: panel.height - height - Theme.u(8)
+        width: Theme.u(838)
+        height: Theme.u(24)
+        steps: [20, 18]
+        color: Theme.secondInk
+        text: panel.table.footText
+    }
+}

@@ -1,0 +1,120 @@
+import QtQuick
+import DealerAssist
+
+// The whole table (TOUCHSCREEN 3): status, prompt, eight tiles, board, centre, bottom bar, sheets.
+Item {
+    id: page
+
+    required property var table
+    readonly property bool isClosed: table.panel === "closed"
+    readonly property bool centreLarge: table.largePanel
+    readonly property var places: [[13, 490], [13, 308], [212, 162], [436, 162], [660, 162], [884, 162], [1083, 308], [1083, 490]]
+    readonly property real sheetX: table.sheetLeft !== table.mirrored ? 0 : width - Theme.u(640)
+
+    StatusLine {
+        width: page.width
+        table: page.table
+    }
+
+    PromptPanel {
+        x: Theme.u(Theme.margin)
+        y: Theme.u(56)
+        width: page.width - Theme.u(32)
+        height: Theme.u(100)
+        table: page.table
+    }
+
+    Repeater {
+        id: tiles
+
+        model: page.table.seats
+
+        SeatTile {
+            required property int index
+
+            visible: !page.isClosed
+            x: Theme.across(page.places[index][0], 184)
+            y: Theme.u(page.places[index][1])
+            table: page.table
+        }
+    }
+
+    Board {
+        visible: !page.isClosed && page.table.panel !== "keypad" && page.table.panel !== "offer" && page.table.panel !== "summary"
+        x: (page.width - width) / 2
+        y: Theme.u(page.centreLarge ? 352 : 346)
+        z: page.centreLarge ? 1 : 0
+        small: page.centreLarge
+        houseToo: page.centreLarge && page.table.houseBanked
+        table: page.table
+    }
+
+    ClosedPage {
+        visible: page.isClosed
+        anchors.fill: parent
+        table: page.table
+    }
+
+    OfferPanel {
+        visible: page.table.panel === "offer"
+        table: page.table
+    }
+
+    LinesPanel {
+        visible: page.table.panel === "summary" || page.table.panel === "hold" || page.table.panel === "felt"
+        table: page.table
+    }
+
+    KeypadPanel {
+        visible: page.table.panel === "keypad"
+        table: page.table
+    }
+
+    SettlePanel {
+        visible: page.table.panel === "settle"
+        large: page.centreLarge
+        table: page.table
+    }
+
+    CollectPanel {
+        visible: page.table.panel === "collect"
+        table: page.table
+    }
+
+    BottomBar {
+        y: Theme.u(686)
+        width: page.width
+        height: Theme.u(104)
+        table: page.table
+    }
+
+    IrregularitySheet {
+        visible: page.table.sheet === "irregularity"
+        x: page.sheetX
+        table: page.table
+    }
+
+    SettingsSheet {
+        visible: page.table.sheet === "settings"
+        x: page.sheetX
+        table: page.table
+    }
+
+    CountSheet {
+        visible: page.table.sheet === "count"
+        x: page.sheetX
+        table: page.table
+    }
+
+    FloorSheet {
+        visible: page.table.sheet === "floor"
+        x: page.sheetX
+        table: page.table
+    }
+
+    ApproveSheet {
+        visible: page.table.sheet === "approve"
+        x: page.sheetX
+        table: page.table
+    }
+}
