@@ -1,6 +1,6 @@
 """What a port needs of a wire: open, read, write, close (CDP1 9)."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 READ_WAIT_S = 0.02
 """Longest wait of a read; the port thread drains its outbox between two reads."""
@@ -13,11 +13,6 @@ class Link(Protocol):
 
     Raises LinkLost, LinkTimeout (write), LinkBusy, LinkDenied, LinkMissing or LinkAmbiguous, nothing else.
     """
-
-    @property
-    def address(self) -> str:
-        """Give the address as it stands in the table file."""
-        ...
 
     def open(self) -> None:
         """Open the wire afresh; nothing is kept from the last time."""
@@ -35,6 +30,11 @@ class Link(Protocol):
         """Close the wire; never raises, and may be called twice."""
         ...
 
+
+@runtime_checkable
+class Resettable(Protocol):
+    """Be a link whose bus can restart the device."""
+
     def reset(self) -> None:
-        """Restart the device's end of an open wire where the bus can do that; never raises."""
+        """Restart the device's end of an open wire, and close; never raises."""
         ...

@@ -41,7 +41,7 @@ from drivers.events import (
     Stopped,
     StopReason,
 )
-from drivers.link import Link
+from drivers.link import Link, Resettable
 from drivers.orders import Ack, DeviceOrder, Rebase, Reconnect
 from drivers.shoe import Shoe
 from drivers.shuffler import Shuffler
@@ -223,7 +223,7 @@ class PortCore:
             link = self._make_link()
             link.open()
             self._link = link
-            _log.info("link_opened", extra={"device": self._settings.device, "address": link.address})
+            _log.info("link_opened", extra={"device": self._settings.device})
         self._session.open(now)
 
     def _exchange(self, link: Link, now: float) -> None:
@@ -274,7 +274,8 @@ class PortCore:
 
     def _rest(self, link: Link, now: float) -> None:
         """Wait before the next session; only a session the device has forgotten leaves the link open."""
-        if self._backoff.failures == PATIENT_AFTER and self._may_reset():
+        due = self._backoff.failures == PATIENT_AFTER
+        if due and isinstance(link, Resettable) and self._may_reset():
             link.reset()
         if self._session.down_reason is not DownReason.BAD_SESSION:
             self._close_link()
@@ -307,7 +308,7 @@ class PortCore:
         link, self._link = self._link, None
         if link is not None:
             link.close()
-            _log.info("link_closed", extra={"device": self._settings.device, "address": link.address})
+            _log.info("link_closed", extra={"device": self._settings.device})
 
     # ---- reports --------------------------------------------------------------------------------
 

@@ -122,9 +122,6 @@ class SerialLink:
             with contextlib.suppress(*_GONE):
                 port.close()
 
-    def reset(self) -> None:
-        """Do nothing: a serial line has no bus reset, and DTR pulses are for no device of ours."""
-
     def _opened(self) -> SerialPort:
         if self._port is None:
             raise LinkLost(self.address, "not open")

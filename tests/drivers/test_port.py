@@ -12,7 +12,6 @@ from drivers.errors import (
     LinkAmbiguous,
     LinkBusy,
     LinkDenied,
-    LinkError,
     LinkLost,
     LinkMissing,
     LinkTimeout,
@@ -429,9 +428,6 @@ class Waiting:
         """Close."""
         self._touch()
 
-    def reset(self) -> None:
-        """Do nothing."""
-
 
 def test_only_the_port_thread_touches_the_link() -> None:
     """Open, read, write and close all come from `port-NAME`, and stop leaves no thread (CDP1 10)."""
@@ -483,10 +479,9 @@ def test_hanging_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_sink_and_link_fit_their_protocols() -> None:
     """The fakes of these tests are what the port asks for."""
-    report = DeviceReport(
-        device="x", serial="", epoch=0, number=0, event=Stopped(reason=StopReason.BUSY, text="")
-    )
+    stopped = Stopped(reason=StopReason.BUSY, text="")
     link: Link = PipeLink(_lab().cable)
+    link.open()
 
-    assert Sink().put(report, 0.0)
-    assert isinstance(LinkLost(link.address, "x"), LinkError)
+    assert Sink().put(DeviceReport(device="x", serial="", epoch=0, number=0, event=stopped), 0.0)
+    assert b"" == link.read()
