@@ -385,5 +385,7 @@ def _settling(state: TableState) -> list[Offer]:
 
 
 def _collecting(state: TableState) -> list[Offer]:
+    if round_of(state).collected_count is not None:
+        return []
     count = RecordCount(count=CARDS_IN_DECK)
     return [_offer(state, OfferCode.RECORD_COUNT, count, open_fields=(OpenField.COUNT,))]
