@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from controller.cli.running import first_state, port_settings
-from controller.cli.world import LastPicture, Reports, World
+from controller.cli.world import LastPicture, Reports, Stuck, World
 from controller.config import (
     DeckSection,
     DecksSection,
@@ -24,8 +24,9 @@ from controller.config import (
     TableConfig,
     TableSection,
 )
+from controller.engine.actors import Role
 from controller.engine.cards import Back
-from controller.engine.ids import DeviceName
+from controller.engine.ids import CommandId, DeviceName
 from controller.journal.journal import Journal
 from controller.journal.memory import MemoryMedium
 from controller.journal.record import genesis
@@ -34,6 +35,7 @@ from controller.rulesets.load import load_ruleset
 from controller.table.authority import BadgeAuthority
 from controller.table.clock import ManualClock
 from controller.table.credentials import People, badge_keys
+from controller.table.envelope import Credential, Envelope, Outcome
 from controller.table.gates import PortGate
 from controller.table.intake import Intake
 from controller.table.recovery import replay, start_table
@@ -42,6 +44,7 @@ from drivers.errors import LinkLost, LinkMissing
 from drivers.port_core import PortCore
 
 if TYPE_CHECKING:
+    from hw_fixtures.dealer import RobotDealer
     from hw_fixtures.wires.cable import Cable
     from hw_fixtures.wires.runtime import Runtime
     from hw_fixtures.world import TableWorld
@@ -56,8 +59,8 @@ _SECOND_US: Final = 1_000_000
 class WorldSetting:
     """Say what a world is made of.
 
-    seed: of everything random; medium: the record of a world before, to restart from it; hardware: devices of a
-    world before, which outlive their table.
+    seed: of everything random; rules: a built-in name or a path; medium: the record of a world before, to
+    restart from it; people: who may approve.
     """
 
     seed: int
@@ -181,6 +184,58 @@ def compose_world(
         clock=clock, table=table, ports=ports, reports=reports, picture=picture, tick=_ticker(machines)
     )
     return world, machines
+
+
+class WorldDealer:
+    """Deal a world with the robot: its hands move the cards, its offers become commands.
+
+    credential: proves whoever must approve, for offers that need one.
+    """
+
+    def __init__(
+        self, world: World, robot: "RobotDealer", runtime: "Runtime", credential: Credential
+    ) -> None:
+        self._world = world
+        self._robot = robot
+        self._runtime = runtime
+        self._credential = credential
+        self.asked = 0
+
+    def step(self) -> Outcome | None:
+        """Do the robot's next thing and let time pass unless it asked something; give the answer to that."""
+        from hw_fixtures.dealer import Take  # noqa: PLC0415 - contract 5
+
+        with self._runtime.moment():
+            step = self._robot.step(self._world.prompt)
+        if not isinstance(step, Take):
+            self._world.step()
+            return None
+        self.asked += 1
+        envelope = Envelope(
+            command_id=CommandId(f"robot-{self.asked}"),
+            token=step.offer.token,
+            command=step.command,
+            actor="dealer:robot",
+            role=Role.DEALER,
+            source="robot",
+            credential=self._credential if step.offer.needs is not None else None,
+        )
+        return self._world.ask(envelope)
+
+    def play_until(self, holds: Callable[[], bool], what: str, limit_ms: int = 300_000) -> None:
+        """Deal until something holds; raise Stuck beyond the limit of virtual time."""
+        start_ms = self._world.now_ms
+        while not holds():
+            if self._world.now_ms - start_ms > limit_ms:
+                raise Stuck(what=what, waited_ms=limit_ms, prompt=self._world.prompt)
+            self.step()
+
+    def play_rounds(self, rounds: int, limit_ms: int = 300_000) -> None:
+        """Deal so many whole rounds, decks swapped included."""
+        opened = max(1, self._world.state.rounds) + rounds
+        self.play_until(
+            lambda: self._world.state.rounds >= opened, f"the end of round {opened - 1}", limit_ms * rounds
+        )
 
 
 def fresh_medium(nonce: bytes) -> MemoryMedium:

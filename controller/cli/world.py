@@ -129,9 +129,10 @@ class World:
             self.step()
         return self.now_ms - start_ms
 
-    def ask(self, envelope: Envelope) -> None:
-        """Hand a person's command to the table."""
+    def ask(self, envelope: Envelope) -> Outcome:
+        """Hand a person's command to the table and give the answer."""
         self.table.handle(envelope)
+        return self.picture.outcomes[-1]
 
     def _drain(self) -> None:
         while (report := self._reports.take()) is not None:

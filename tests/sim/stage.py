@@ -1,0 +1,85 @@
+"""A whole table in virtual time with a robot dealer, for the tests of this folder."""
+
+from dataclasses import dataclass, replace
+
+from controller.cli.compose import Hardware, WorldDealer, WorldSetting, compose_world, fresh_medium
+from controller.cli.world import World
+from controller.engine.actors import Role
+from controller.journal.memory import MemoryMedium
+from controller.table.clock import ManualClock
+from controller.table.credentials import Cost, People, badge_keys, enrol
+from controller.table.envelope import Credential
+from hw_fixtures.dealer import RobotDealer, SeededStrategy, Strategy
+
+KEYS = badge_keys(bytes(32))
+FLOOR = Credential(badge="FLOOR-1", pin="246810")
+PEOPLE = People(
+    (
+        enrol(
+            keys=KEYS,
+            person_id="F1",
+            name="Floor",
+            role=Role.FLOOR,
+            badge=FLOOR.badge,
+            pin=FLOOR.pin,
+            random_bytes=bytes,
+            cost=Cost(passes=1, memory_kib=64, lanes=1),
+        ),
+    ),
+    KEYS,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Stage:
+    """Hold a world, its devices, its dealer, and what a restart needs."""
+
+    setting: WorldSetting
+    medium: MemoryMedium
+    clock: ManualClock
+    hardware: Hardware
+    world: World
+    dealer: WorldDealer
+    robot: RobotDealer
+
+    def restart(self) -> None:
+        """Let the program die and start again over the same record; the devices never stop."""
+        self.clock.advance(2_000_000)
+        with self.hardware.runtime.moment():
+            for cable in self.hardware.cables.values():
+                cable.restart_stream(ends_session=False)
+        setting = replace(self.setting, medium=self.medium, seed=self.setting.seed + 1_000)
+        self.world, _ = compose_world(setting, clock=self.clock, hardware=self.hardware)
+        self.dealer = WorldDealer(self.world, self.robot, self.hardware.runtime, FLOOR)
+
+
+def stage(
+    *,
+    seed: int = 1,
+    dealing: str = "stacks",
+    strategy: Strategy | None = None,
+    rules: str = "california-bad-beat",
+    stub_through_reader: bool = False,
+) -> Stage:
+    """Set up a table whose two devices are switched on and about to be met."""
+    clock = ManualClock()
+    medium = fresh_medium(seed.to_bytes(16, "big"))
+    setting = WorldSetting(
+        seed=seed,
+        dealing=dealing,
+        rules=rules,
+        stub_through_reader=stub_through_reader,
+        medium=medium,
+        people=PEOPLE,
+    )
+    world, hardware = compose_world(setting, clock=clock)
+    robot = RobotDealer(hardware.table, strategy or SeededStrategy(seed))
+    return Stage(
+        setting=setting,
+        medium=medium,
+        clock=clock,
+        hardware=hardware,
+        world=world,
+        dealer=WorldDealer(world, robot, hardware.runtime, FLOOR),
+        robot=robot,
+    )
