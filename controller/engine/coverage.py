@@ -6,6 +6,7 @@ paid and collected so far. Nothing else is remembered, so every reading is a pur
 """
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from controller.engine.money import Cents, share_out
 from controller.engine.ruleset_names import Coverage
@@ -85,6 +86,8 @@ class LayerState:
                 return self.cents + self.collected - self.paid
             case Coverage.UNLIMITED:
                 return None
+            case _:
+                assert_never(self.coverage)
 
     def to_collect(self) -> Cents | None:
         """Give the most that the next loser can give, None for no limit (G6.1)."""
@@ -99,6 +102,8 @@ class LayerState:
                 return self.cents - self.collected + self.paid
             case Coverage.UNLIMITED:
                 return None
+            case _:
+                assert_never(self.coverage)
 
     def pay(self, due: Cents) -> Cents:
         """Pay a winner as far as the layer reaches and give what moved."""

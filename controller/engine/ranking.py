@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import starmap
+from typing import assert_never
 
 from phevaluator import evaluate_cards
 
@@ -111,6 +112,8 @@ def _playing(category: Category, cards: Sequence[Card]) -> tuple[Card, ...]:
             return tuple(_large_groups_first(cards)[:5])
         case Category.HIGH_CARD:
             return tuple(_high_first(cards)[:5])
+        case _:
+            assert_never(category)
 
 
 def _high_first(cards: Sequence[Card]) -> list[Card]:

@@ -5,6 +5,7 @@ Money is int cents; tuples keep the order of the file. The names in `ruleset_nam
 """
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from controller.engine.money import Cents, Odds, Rounding
 from controller.engine.ruleset_names import (
@@ -136,6 +137,8 @@ class Limits:
                 return self.bad_beat
             case Wager.PROGRESSIVE:
                 return None
+            case _:
+                assert_never(wager)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +158,8 @@ class PlayMultiples:
                 return self.flop
             case Street.RIVER:
                 return self.river
+            case _:
+                assert_never(street)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

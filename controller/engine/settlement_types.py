@@ -6,6 +6,7 @@ properties of the amounts that moved, so a line cannot contradict itself.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from controller.engine.cards import Card
 from controller.engine.coverage import BankLayer, BankLeft, LayerResult
@@ -123,6 +124,8 @@ class Stakes:
                 return self.bad_beat
             case Wager.PROGRESSIVE:
                 return 0
+            case _:
+                assert_never(wager)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +219,8 @@ class WagerLine:
                 return self.stake - self.collected
             case Outcome.PUSH | Outcome.NO_ACTION:
                 return 0
+            case _:
+                assert_never(self.outcome)
 
     @property
     def covered(self) -> Covered:

@@ -1,6 +1,7 @@
 """`dealer-assist settle`: its answers, its options and its exit status (G13)."""
 
 import copy
+import io
 import json
 import subprocess
 import sys
@@ -151,6 +152,38 @@ def test_what_cannot_be_read_exits_with_2(options: list[str], capsys: pytest.Cap
     """An unreadable file leaves standard output empty (G13.6)."""
     status = main(["settle", *options])
     assert (2, "") == (status, capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("text", ["[]", '{"configs": []}', "{}", "{"])
+def test_a_configs_file_of_another_shape_exits_with_2(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It must be an object with `configs` (G13.6)."""
+    file = tmp_path / "configs.json"
+    file.write_text(text, encoding="utf-8")
+    status = main(["settle", "--configs", str(file)])
+    assert (2, "") == (status, capsys.readouterr().out)
+
+
+def test_settle_reads_standard_input_without_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same answers as from a file (G13.1)."""
+    raw = (json.dumps(LINE) + "\n").encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
+    assert 0 == main(["settle", "--configs", str(CONFIGS)])
+    assert "r1" == json.loads(capsys.readouterr().out)["id"]
+
+
+def test_an_amount_below_the_minimum_plays_once_where_the_rules_honour_it() -> None:
+    """House-limits honours the first time; `settle` knows no second (G2.5)."""
+    line = changed("config", ...)
+    line["ruleset"] = "house-limits"
+    line["input"]["player_dealer"]["wager"] = None
+    line["input"]["seats"] = line["input"]["seats"][:1]
+    del line["input"]["seats"][0]["bettors"][1]
+    with_stakes(BETTOR, ante=400, blind=400, play=1600, trips=0)(line)
+    assert 2000 == answer(line)["bettor_net"]["p2"]
 
 
 def test_a_bad_option_exits_with_2(capsys: pytest.CaptureFixture[str]) -> None:

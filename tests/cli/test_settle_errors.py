@@ -43,6 +43,8 @@ CODES: list[tuple[str, object, str]] = [
     ("profile", {**DOCUMENT["profiles"]["gross_pool"], "passes": [["ante"]]}, "unknown_profile"),
     ("profile", {**DOCUMENT["profiles"]["gross_pool"], "coverage": "unlimited"}, "unknown_profile"),
     ("profile", None, "unknown_profile"),
+    ("profile", {**DOCUMENT["profiles"]["gross_pool"], "passes": "ante"}, "unknown_profile"),
+    ("input/seats/0", 5, "bad_json"),
     ("input/board/0", "10h", "bad_card"),
     ("input/board/0", "kh", "bad_card"),
     ("input/board/0", None, "bad_card"),
@@ -128,6 +130,11 @@ LIMITS = DOCUMENT["configs"]["ca_000"]["limits"]
         (configured(trips_pays=None), "bad_config"),
         (configured(play_multiples={"preflop": [4]}), "bad_config"),
         (configured(trips_on_fold="sometimes"), "bad_config"),
+        (configured(name=5), "bad_config"),
+        (configured(side_max_is_ante=1), "bad_config"),
+        (configured(limits={"ante": [1, 2]}), "bad_config"),
+        (configured(play_multiples={"preflop": [0], "flop": [2], "river": [1]}), "bad_config"),
+        (configured(positions=9), "bad_config"),
     ],
 )
 def test_a_config_decides_what_is_allowed(line: dict[str, Any], code: str) -> None:

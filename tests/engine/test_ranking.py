@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from controller.engine import ranking
 from controller.engine.cards import Card, parse_cards
+from controller.engine.faults import InvariantFault
 from controller.engine.ranking import HandValue, card_number, category_of, class_rank, evaluate
 from controller.engine.ruleset import Category
 
@@ -115,6 +117,13 @@ def test_a_wrong_number_of_cards_or_a_repeat_is_refused_without_naming_a_face(te
     with pytest.raises(ValueError, match="allowed: 5 to 7, all distinct") as caught:
         value_of(text)
     assert not any(card in str(caught.value) for card in Card)
+
+
+def test_a_hand_whose_five_do_not_make_its_rank_stops_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The five cards are ranked again, so a slip in naming them cannot be shown or paid (G4.1)."""
+    monkeypatch.setattr(ranking, "_playing", lambda _, cards: tuple(cards[:5]))
+    with pytest.raises(InvariantFault, match=r"class rank 1 \(royal_flush\)"):
+        value_of("2c 3d Ah Kh Qh Jh Th")
 
 
 def test_card_numbers_are_the_52_from_zero() -> None:

@@ -29,6 +29,7 @@ from controller.engine.settlement import (
     settle,
     settlement_order,
 )
+from controller.engine.settlement_outcome import dealer_side, seat_hand, verdicts_in
 from controller.rulesets.load import load_ruleset
 from tests.engine.settlement_kit import CA_000, PLENTY, UNIT, pair, seat, showdown, stakes
 
@@ -280,3 +281,24 @@ def test_what_cannot_be_settled_stops_the_table(shown: Showdown, rule: str) -> N
     with pytest.raises(InvariantFault) as caught:
         settle(CA_000, shown)
     assert rule == caught.value.rule
+
+
+def test_a_walk_that_leaves_a_wager_out_stops_the_table() -> None:
+    """A rule file cannot say so; a settlement would not hide it (G12 V2)."""
+    with pytest.raises(InvariantFault) as caught:
+        settle(with_profile(passes=((Wager.ANTE, Wager.BLIND, Wager.PLAY),)), table())
+    assert "V2" == caught.value.rule
+
+
+def test_a_closed_hand_is_not_judged_as_in() -> None:
+    """Only an open hand has an outcome (G4.3)."""
+    shown = table()
+    dealer = dealer_side(shown.board, shown.dealer_hole)
+    folded = seat_hand(CA_000, dealer, shown.seats[1])
+    with pytest.raises(InvariantFault, match="seat 6"):
+        verdicts_in(CA_000, dealer, folded)
+
+
+def test_the_progressive_is_none_of_the_settled_wagers() -> None:
+    """Its stake stands in another ledger (G5.7)."""
+    assert 0 == stakes(10, 10).of(Wager.PROGRESSIVE)
