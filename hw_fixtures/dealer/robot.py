@@ -20,6 +20,9 @@ DRAW_PACE_MS: Final = 120
 PATIENCE_MS: Final = 1_500
 """An act that nothing came of is done again after this time: a key may be pressed while a link is down."""
 
+STUB_PATIENCE_MS: Final = 3_000
+"""The stub is said to be in the rack by hand only when no device has told so for this time."""
+
 _CARDS: Final = {Place.SEAT: 2, Place.PLAYER_DEALER: 2, Place.BOARD: 5, Place.BURN: 1, Place.STUB: 52}
 _ACTS: Final = (OfferCode.PLAY, OfferCode.CHECK, OfferCode.FOLD)
 
@@ -76,6 +79,7 @@ class RobotDealer:
         self._last_draw_ms = -DRAW_PACE_MS
         self._asked: set[SeatNo] = set()
         self._round_code: PromptCode | None = None
+        self._code_since_ms = 0
 
     def step(self, prompt: Prompt) -> Step:
         """Do the next thing: an act of the hands first, else an offer, else nothing."""
@@ -114,9 +118,10 @@ class RobotDealer:
                 return _enabled(prompt, OfferCode.RECORD_COUNT)
             case PromptCode.HOLD:
                 return _primary(prompt) or self._void(prompt)
+            case PromptCode.STUB_TO_RACK:
+                return self._wait_for_the_stub(prompt)
             case (
-                PromptCode.STUB_TO_RACK
-                | PromptCode.EXPOSE_FLOP
+                PromptCode.EXPOSE_FLOP
                 | PromptCode.REVEAL_PLAYER_DEALER
                 | PromptCode.SETTLE_SEAT
                 | PromptCode.CONFIRM_FELT
@@ -128,9 +133,16 @@ class RobotDealer:
 
     # -- offers -------------------------------------------------------------------------------
 
+    def _wait_for_the_stub(self, prompt: Prompt) -> Take | None:
+        """Let the device show the stub as gone; only where none does, the next exposure says so (G3.1)."""
+        waited_ms = self._world.now_ms - self._code_since_ms
+        return _primary(prompt) if waited_ms >= STUB_PATIENCE_MS else None
+
     def _begin(self, prompt: Prompt) -> None:
         if prompt.code is PromptCode.TAKE_WAGERS and self._round_code is not PromptCode.TAKE_WAGERS:
             self._asked.clear()
+        if prompt.code is not self._round_code:
+            self._code_since_ms = self._world.now_ms
         self._round_code = prompt.code
 
     def _seat_players(self, prompt: Prompt) -> Take | None:
