@@ -268,14 +268,13 @@ class _Opener:
             found = None if self.key is None else unseal(self.key, ordinal, sealed, commit)
         except SealFault:
             found = None
-        match found:
-            case None:
-                self.unopened += 1
-                return None
-            case bytes():
-                return {"ordinal": ordinal, "data": found.hex()}
-            case Hidden(card=card, salt=salt):
-                return {"ordinal": ordinal, "card": card, "salt": None if salt is None else salt.hex()}
+        if found is None:
+            self.unopened += 1
+            return None
+        if isinstance(found, bytes):
+            return {"ordinal": ordinal, "data": found.hex()}
+        salt = found.salt
+        return {"ordinal": ordinal, "card": found.card, "salt": None if salt is None else salt.hex()}
 
 
 def _is_closed(secret: Secret) -> bool:

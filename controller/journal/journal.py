@@ -15,7 +15,7 @@ from controller.engine.commands import Command
 from controller.engine.events import Event
 from controller.journal.codec import Content, RecordCodec, TableContent, TableRecord, table_codec
 from controller.journal.custody import Custody, Entropy, KeyKeeper, load_table_root
-from controller.journal.faults import Damaged, WriteFailed
+from controller.journal.faults import Damaged, RolledBack, WriteFailed
 from controller.journal.files import Files, OsFiles
 from controller.journal.mark import write_mark
 from controller.journal.memory import MemoryKeys, MemoryMedium, MemoryStore
@@ -189,6 +189,15 @@ class Journal:
         if self._key is None:
             notes.append(self._new_key(self._round_no))
         return self._note(tuple(notes), stamp, None)
+
+    def check_anchor(self, seq: int, h_start: str) -> None:
+        """Compare a head seen elsewhere, such as on a printed slip, with the record (DURABILITY 5 step 7).
+
+        h_start: first hexadecimal digits of its chain value. Raise RolledBack if it is not in the record.
+        """
+        held = next((record.h.hex() for record in self._parts.store.records() if record.seq == seq), "")
+        if not (h_start and held.startswith(h_start.lower())):
+            raise RolledBack(seq=self.head.seq, expected_seq=seq)
 
     def close(self) -> None:
         """Settle and release both copies and the locks; raise WriteFailed if settling fails."""

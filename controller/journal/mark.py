@@ -42,8 +42,8 @@ def _read_one(path: Path, files: Files) -> TableMark | None:
     try:
         raw = parse(files.read(path))
         table_id, nonce, opened = raw["table_id"], raw["chain_nonce"], raw["opened"]
-        if isinstance(table_id, str) and isinstance(nonce, str) and isinstance(opened, bool):
-            return TableMark(table_id=table_id, chain_nonce=bytes.fromhex(nonce), opened=opened)
+        return TableMark(
+            table_id=str(table_id), chain_nonce=bytes.fromhex(str(nonce)), opened=opened is not False
+        )
     except (OSError, CodecFault, KeyError, ValueError):
         return None
-    return None

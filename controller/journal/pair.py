@@ -98,8 +98,7 @@ class PairStore:
         try:
             self._copies.pop(name).close()
         except OSError as error:
-            if self._degraded is None:
-                self._degraded = Degraded(copy=name, reason=describe(error))
+            self._degraded = self._degraded or Degraded(copy=name, reason=describe(error))
 
     def _stop(self, seq: int, failed: dict[CopyName, OSError]) -> WriteFailed:
         """Refuse everything from now on and give the fault to raise."""

@@ -215,8 +215,7 @@ def _header(medium: Medium, best: CopyReading, mark: TableMark | None) -> FileHe
             raise Emptied(mark.table_id)
         raise Damaged(primary_seq=None, mirror_seq=None, reason="the files hold no record of any table")
     header = header_of(best.records[0])
-    if header is None:
-        raise Damaged(primary_seq=None, mirror_seq=None, reason="the first record is no file_opened")
+    assert header is not None, "`checked` compared it with the header of the copy"
     if header.table_id != medium.config.table_id:
         raise WrongTable(found=header.table_id, expected=medium.config.table_id)
     return header

@@ -262,6 +262,17 @@ def test_a_seal_that_is_no_text_is_refused() -> None:
         SMALL.decode(altered(body, cards=broken), key=KEY)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odd(Asked):
+    """Look like `Asked` on disk, and be another class."""
+
+
+def test_what_reads_back_as_another_value_is_never_written() -> None:
+    """Encode, decode, compare: a difference is a fault, before anything is written (DURABILITY 4.1)."""
+    with pytest.raises(CodecFault, match="another one"):
+        coded(small(None, Odd(flag=True)))
+
+
 def test_what_is_no_dataclass_is_refused() -> None:
     """Commands and events are dataclasses (ARCHITECTURE 6)."""
     with pytest.raises(CodecFault, match="str"):

@@ -1,5 +1,6 @@
 """The record as the table uses it: append, rounds, keys, clocks, restarts (DURABILITY 3 to 7)."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -10,8 +11,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from controller.engine.commands import OpenTable
-from controller.journal.codec import Content
-from controller.journal.faults import CodecFault, Damaged, Locked, WriteFailed
+from controller.journal import journal as journal_module
+from controller.journal.codec import Content, TableContent, table_codec
+from controller.journal.custody import load_table_root
+from controller.journal.faults import CodecFault, Damaged, Locked, RolledBack, SealFault, WriteFailed
 from controller.journal.files import OsFiles
 from controller.journal.journal import Journal
 from controller.journal.memory import MemoryMedium
@@ -27,7 +30,7 @@ from controller.journal.notes import (
 )
 from controller.journal.places import JournalConfig
 from controller.journal.reading import read_history
-from controller.journal.record import Stamp, genesis
+from controller.journal.record import Stamp, genesis, stored
 from controller.journal.seal import RoundKey, unwrap_for_audit
 from tests.journal.sim_disk import SimFiles
 from tests.journal.table import CONFIG, MIRROR, PRIMARY, START_US, SimTable, TickingClock, note_card, seeded
@@ -397,3 +400,73 @@ def test_a_persons_command_keeps_its_id() -> None:
         content.cmd,
         content.cause,
     )
+
+
+def test_a_head_seen_elsewhere_must_be_in_the_record() -> None:
+    """A printed head that is later than, or beside, the record shows a roll-back (J-ROLLBACK)."""
+    table = SimTable()
+    journal = table.played()
+    old = journal.head
+    note_card(journal, table.clock, 3)
+    journal.check_anchor(old.seq, old.h.hex()[:16])
+    journal.check_anchor(journal.head.seq, journal.head.h.hex()[:16].upper())
+    for seq, start in ((8, "00"), (old.seq, journal.head.h.hex()[:16]), (old.seq, "")):
+        with pytest.raises(RolledBack) as caught:
+            journal.check_anchor(seq, start)
+        assert ("J-ROLLBACK", 7, seq) == (caught.value.code, caught.value.seq, caught.value.expected_seq)
+
+
+def test_a_record_without_any_round_key_is_damage() -> None:
+    """The first record notes a key, so its absence is damage (DURABILITY 7.3)."""
+    table = SimTable()
+    table.played()
+    first = read_history(Path(MIRROR), live=False, files=SimFiles(table.disk))
+    opened = next(first).content.notes[0]
+    medium = MemoryMedium(header=HEADER)
+    content: TableContent = Content(
+        cause=None,
+        events=(),
+        notes=(opened,),
+        stamp=table.clock(),
+        round_no=None,
+        actor="table",
+        src="test",
+        cmd=None,
+    )
+    body = table_codec().encode(content, key=None, entropy=seeded(1))
+    medium.records.append(stored(HEADER.start, body))
+    with pytest.raises(Damaged, match="round key"):
+        Journal.in_memory(medium, table.clock)
+
+
+def test_a_key_file_of_another_size_is_refused(tmp_path: Path) -> None:
+    """`table_root` has 32 bytes (DURABILITY 7.3)."""
+    key = tmp_path / "key"
+    key.write_bytes(b"x" * 31)
+    with pytest.raises(SealFault, match="31"):
+        load_table_root(key, OsFiles(), seeded(1), create=True)
+
+
+def test_a_torn_tail_is_cut_on_a_real_disk(on_disk: JournalConfig) -> None:
+    """The last, torn record is cut off the mirror and comes back from the primary (DURABILITY 5)."""
+    journal, _ = opened(on_disk)
+    journal.close()
+    mirror = on_disk.folder / "play.db.bb"
+    whole = mirror.read_bytes()
+    mirror.write_bytes(whole[:-3])
+    journal, held = opened(on_disk)
+    journal.close()
+    assert 1 == held
+    assert whole == mirror.read_bytes()
+
+
+def test_one_function_opens_seals_and_the_codec_calls_it() -> None:
+    """Unsealing stays in one place, where it can be reviewed (DURABILITY 7.5)."""
+    package = Path(journal_module.__file__).parent
+    callers = []
+    for path in sorted(package.parent.rglob("*.py")):
+        calls = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+        callers += [path.name for call in calls if isinstance(call, ast.Name) and call.id == "unseal"]
+        if path.name != "seal.py" or path.parent != package:
+            assert not [call for call in calls if isinstance(call, ast.Attribute) and call.attr == "decrypt"]
+    assert callers == ["codec.py"]

@@ -21,8 +21,8 @@ from controller.journal.faults import (
 )
 from controller.journal.journal import Journal
 from controller.journal.mend import APPEND_LIMIT
-from controller.journal.record import Head, stored
-from tests.journal.sim_disk import SimFiles
+from controller.journal.record import Envelope, Head, stored
+from tests.journal.sim_disk import SimFiles, allow
 from tests.journal.sim_vfs import VFS_NAME
 from tests.journal.table import CONFIG, MIRROR, PRIMARY, SimTable, card_read, hidden, note_card
 
@@ -473,3 +473,74 @@ def test_every_fault_names_its_lock() -> None:
     """The screen shows the code of DURABILITY 3.6."""
     codes = {fault.code for fault in (Damaged, Emptied, Forked, WriteFailed, WrongTable, SingleMedium)}
     assert {"J-DAMAGED", "J-EMPTY", "J-FORK", "J-WRITE", "J-TABLE", "J-MEDIUM"} == codes
+
+
+def test_copies_without_any_record_are_no_new_table(table: SimTable) -> None:
+    """Empty copies of an unmarked table are somebody's, and are left alone (DURABILITY 5)."""
+    empty = SimTable()
+    empty.disk.rehearse = _no_record
+    with pytest.raises(JournalFault):
+        empty.start()
+    empty.disk.rehearse = allow
+    for path in ("/a/table.mark", "/b/table.mark.bb"):
+        drop(empty, path)
+    with pytest.raises(Damaged, match="no record"):
+        empty.start()
+    assert table.disk.names.keys() >= {PRIMARY, MIRROR}
+
+
+def _no_record(call: str, path: str) -> None:
+    """Fail both copies' first record."""
+    if (call == "pwrite" and path == MIRROR) or (call == "xWrite" and path.startswith(f"{PRIMARY}-")):
+        raise OSError(5, "I/O error")
+
+
+def test_a_first_record_of_another_kind_is_damage(table: SimTable) -> None:
+    """A first note that is no file_opened does not name the file (DURABILITY 3.2)."""
+    drop_primary(table)
+    start = Head(seq=0, h=bytes(32))
+    first = Envelope(
+        v=1,
+        cause=None,
+        events=(),
+        notes=({"kind": "reconciled"},),
+        utc_us=1,
+        boot_us=1,
+        boot="b",
+        nonce=bytes(8),
+        round=None,
+        actor="table",
+        src="test",
+        cmd=None,
+    )
+    record = stored(start, first.to_body())
+    table.disk.contents(MIRROR)[:] = pack_header(bytes(16), 1, start.h) + pack_record(record)
+    with pytest.raises(Damaged, match="header differs"):
+        table.start()
+
+
+def test_a_new_table_without_its_mirror_is_refused() -> None:
+    """A table that was marked but never began does not begin on one medium (DURABILITY 4.3)."""
+    table = SimTable()
+    table.disk.rehearse = _no_record
+    with pytest.raises(JournalFault):
+        table.start()
+    table.disk.rehearse = allow
+    table.disk.folders.discard("/b")
+    with pytest.raises(WriteFailed) as caught:
+        table.start()
+    assert ("mirror",) == caught.value.copies
+
+
+def test_a_new_table_that_can_write_no_copy_is_refused() -> None:
+    """With no medium to build on, nothing begins (J-WRITE)."""
+    table = SimTable()
+
+    def broken(call: str, path: str) -> None:
+        if call in ("open", "xOpen") and path.startswith((PRIMARY, MIRROR)):
+            raise OSError(28, "no space")
+
+    table.disk.rehearse = broken
+    with pytest.raises(WriteFailed) as caught:
+        table.start()
+    assert ({"mirror", "primary"}, 0) == (set(caught.value.copies), caught.value.seq)

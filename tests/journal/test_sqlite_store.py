@@ -240,6 +240,36 @@ def test_a_page_of_noise_is_damage(path: Path) -> None:
     assert reading.records == records[: len(reading.records)]
 
 
+def test_a_row_of_another_type_is_damage(path: Path) -> None:
+    """A body that a flipped bit made text is no body (DURABILITY 5 step 4)."""
+    records = filled(path)
+    data = path.read_bytes()
+    blob, text = b"\x04\x00\x10\x4c{}", b"\x04\x00\x11\x4c{}"
+    assert 1 == data.count(blob)
+    path.write_bytes(data.replace(blob, text))
+    reading = read(path)
+    assert ("damaged", ()) == (reading.state, reading.records)
+    assert "unreadable" in str(reading.reason)
+    assert len(records) == reading.beyond
+
+
+def test_leaves_of_noise_are_damage(path: Path) -> None:
+    """Where even the search for later rows fails, what was read before stands (DURABILITY 5 step 4)."""
+    store = SqliteStore(path, head=HEADER.start)
+    for number in range(400):
+        store.append(stored(store.head, b"%0300d" % number))
+    store.settle()
+    store.close()
+    data = bytearray(path.read_bytes())
+    for at in range(4_096 * 12, len(data), 4_096):
+        data[at : at + 12] = b"\xff" * 12
+    path.write_bytes(data)
+    reading = read(path)
+    assert "damaged" == reading.state
+    assert 0 < len(reading.records) < 400
+    assert reading.beyond is None
+
+
 @pytest.mark.parametrize("data", [b"", b"not a database at all" * 400, b"SQLite format 3\x00"])
 def test_a_file_of_something_else_is_damage(tmp_path: Path, data: bytes) -> None:
     """A foreign file is never taken for a record, nor thrown away (DURABILITY 5)."""
