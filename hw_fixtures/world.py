@@ -61,6 +61,7 @@ class TableWorld:
             f"box {deck.letter}": list(deck.cards) for deck in self.decks
         }
         self.places[RACK] = []
+        self._lost: list[PhysicalCard] = []
 
     # -- time and power -----------------------------------------------------------------------
 
@@ -109,11 +110,12 @@ class TableWorld:
         )
 
     def load_infeed(self, letter: str) -> int:
-        """Put every card of a deck that lies outside the devices into the infeed; give their number."""
-        back = self.deck(letter).back
-        cards = [card for place in list(self.places) for card in self._take(place, back)]
+        """Put every card of a deck in box, rack or hand into the infeed; give their number."""
+        deck = self.deck(letter)
+        places = [place for place in (f"box {deck.letter}", RACK, HAND) if place in self.places]
+        cards = [card for place in places for card in self._take(place, deck.back)]
         if not cards:
-            raise Impossible(f"deck {letter.upper()} is not outside the devices")
+            raise Impossible(f"deck {letter.upper()} is neither in its box nor in the rack")
         self.shuffler.load(Slot.INFEED, cards, self.now_ms)
         return len(cards)
 
@@ -137,6 +139,53 @@ class TableWorld:
         """Take the shuffled deck out of slot 1 and put it into the shoe (shoe mode)."""
         self.take_chamber()
         return self.load_shoe()
+
+    def swap_decks(self) -> str:
+        """Change decks as after a round; raise Impossible if nothing can be moved (CDP1 7)."""
+        done = []
+        if taken := self.collect():
+            done.append(f"{taken} cards collected")
+        from_shoe = bool(self.shoe.hw.inside)
+        if from_shoe:
+            done.append(f"{self.unload_shoe()} cards of the stub to the rack")
+        used = {card.back for card in self.places[RACK]}
+        if len(used) > 1:
+            raise Impossible("both decks are in the rack")
+        if from_shoe and self.shuffler.hw.slots[Slot.CHAMBER]:
+            done.append(f"{self.chamber_to_shoe()} cards into the shoe")
+        free = not self.shuffler.hw.slots[Slot.INFEED]
+        letter = next((deck.letter for deck in self.decks if deck.back in used), None)
+        if letter and free:
+            done.append(f"{self.load_infeed(letter)} cards of deck {letter} into the infeed")
+        if not done:
+            raise Impossible("no cards on the felt, in the shoe or in the rack")
+        return ", ".join(done)
+
+    def lose_card(self, letter: str | None) -> None:
+        """Take one card of a deck off the table: of the infeed's, or of the one named."""
+        backs = {self.deck(letter).back} if letter else {deck.back for deck in self.decks}
+        piles = [self.shuffler.hw.slots[Slot.INFEED], *self.places.values()]
+        for pile in piles:
+            card = next((card for card in pile if card.back in backs), None)
+            if card is not None and not self.shuffler.is_moving:
+                pile.remove(card)
+                self._lost.append(card)
+                return
+        raise Impossible("no card of that deck lies in the infeed or outside the devices")
+
+    def slip_in_other_card(self) -> None:
+        """Put a card of the other deck on top of the cards to be dealt."""
+        coming = self.shuffler.hw.slots[Slot.CHAMBER] or self.shoe.hw.inside
+        if not coming:
+            raise Impossible("no deck is ready to be dealt")
+        piles = [*self.places.values(), self.shuffler.hw.slots[Slot.INFEED]]
+        for pile in piles:
+            card = next((card for card in pile if card.back is not coming[0].back), None)
+            if card is not None:
+                pile.remove(card)
+                coming.insert(0, card)
+                return
+        raise Impossible("no card of the other deck is at hand")
 
     def stack_next_shuffle(self, order: str | Iterable[str]) -> None:
         """Set the first cards of the next shuffle, first to leave first; tests and vectors only."""

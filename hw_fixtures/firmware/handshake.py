@@ -8,9 +8,6 @@ from hw_fixtures.firmware.identity import Identity
 from hw_fixtures.firmware.nv import Nv
 from hw_fixtures.peer.codes import Capability, Status
 
-MAJOR: Final = 1
-MINOR_LOW: Final = 0
-MINOR_HIGH: Final = 0
 MAX_NAME: Final = 32
 AUTH_SIZE: Final = 17
 
@@ -35,15 +32,15 @@ class Trust(Protocol):
     nonces: tuple[bytes, bytes] | None
 
 
-def check_hello(session: int, payload: bytes) -> bytes | None:
+def check_hello(device: Party, session: int, payload: bytes) -> bytes | None:
     """Give the refusing response to a HELLO, or None if it is welcome (CDP1 3)."""
     if session == 0:
         return bytes((Status.BAD_PARAM,))
     if len(payload) < 3 or len(payload) > 3 + MAX_NAME:
         return bytes((Status.BAD_LENGTH,))
-    major, low, high = payload[:3]
-    if major != MAJOR or max(low, MINOR_LOW) > min(high, MINOR_HIGH):
-        return bytes((Status.BAD_VERSION, MAJOR, MINOR_LOW, MINOR_HIGH))
+    major, low, high = device.identity.versions
+    if payload[0] != major or max(payload[1], low) > min(payload[2], high):
+        return bytes((Status.BAD_VERSION, major, low, high))
     try:
         payload[3:].decode()
     except UnicodeDecodeError:
@@ -51,9 +48,10 @@ def check_hello(session: int, payload: bytes) -> bytes | None:
     return None
 
 
-def hello_head(device: Party) -> bytes:
-    """Give the HELLO response up to the event numbers (CDP1 3)."""
-    head = bytes((Status.OK, MINOR_HIGH, device.identity.device_class))
+def hello_head(device: Party, payload: bytes) -> bytes:
+    """Give the HELLO response up to the event numbers, with the highest common minor (CDP1 3)."""
+    minor = min(payload[2], device.identity.versions[2])
+    head = bytes((Status.OK, minor, device.identity.device_class))
     numbers = (device.boot_id, device.nv.epoch, device.nv.first_seq, device.nv.next_seq)
     return head + b"".join(number.to_bytes(4, "little") for number in numbers)
 

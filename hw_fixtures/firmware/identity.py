@@ -34,6 +34,7 @@ class Identity:
     """Say who a device is (CDP1 3).
 
     device_class, serial, maker, model, firmware, digest, capabilities: as HELLO reports them.
+    versions: protocol major, lowest and highest minor it speaks.
     key: 32 bytes for AUTH, or None where AUTH is not supported; never in the repr.
     """
 
@@ -44,6 +45,7 @@ class Identity:
     firmware: tuple[int, int, int] = (1, 0, 0)
     digest: bytes | None = None
     capabilities: Capability
+    versions: tuple[int, int, int] = (1, 0, 0)
     key: bytes | None = field(default=None, repr=False)
 
     def can(self, capability: Capability) -> bool:

@@ -217,11 +217,11 @@ class WireSession:
         same = live is not None and frame.session == live.number
         if live is not None and same:
             live.last_rx_ms = self._now_ms
-        refusal = handshake.check_hello(frame.session, frame.payload)
+        refusal = handshake.check_hello(self._device, frame.session, frame.payload)
         if refusal is not None:
             self._respond(frame, Message.HELLO, refusal)
             return
-        response = handshake.hello_head(self._device) + self._device.hello_facts()
+        response = handshake.hello_head(self._device, frame.payload) + self._device.hello_facts()
         if not same:
             self._open(frame, response)
         self._respond(frame, Message.HELLO, response)

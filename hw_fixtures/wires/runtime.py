@@ -39,13 +39,21 @@ class Runtime:
 
     cables: moved at each turn; wires: served as well. `start` runs the world in real time on thread `sim`;
     without it time passes only when somebody looks, which suits a test on one thread.
+    present: the world's own time, which lags the clock while it catches up.
     """
 
-    def __init__(self, tick: Callable[[int], None], clock: Callable[[], int] = monotonic_ms) -> None:
+    def __init__(
+        self,
+        tick: Callable[[int], None],
+        clock: Callable[[], int] = monotonic_ms,
+        present: Callable[[], int] | None = None,
+    ) -> None:
         self.cables: list[Cable] = []
         self.wires: list[Wire] = []
         self._tick = tick
         self._clock = clock
+        self._present = present or clock
+        self._inside = False
         self._turn = threading.Condition(threading.RLock())
         self._told = 0
         self._stopping = threading.Event()
@@ -53,20 +61,22 @@ class Runtime:
 
     @contextmanager
     def moment(self) -> Iterator[int]:
-        """Bring the world to the present, let the caller act at that time, carry what it gave."""
+        """Bring the world to the present, let the caller act at that time, carry what it gave.
+
+        Inside another moment it only gives the time, so that an act of a script happens when it is due.
+        """
         with self._turn:
-            now_ms = self._clock()
-            self._tick(now_ms)
-            yield now_ms
-            for cable in self.cables:
-                cable.pump(now_ms)
-            for wire in self.wires:
-                wire.pump(now_ms)
-            sent = sum(cable.to_host.pushes for cable in self.cables)
-            if sent != self._told:
-                # Only news wakes a reader: two readers that woke each other would never rest.
-                self._told = sent
-                self._turn.notify_all()
+            if self._inside:
+                yield self._present()
+                return
+            self._inside = True
+            try:
+                now_ms = self._clock()
+                self._tick(now_ms)
+                yield now_ms
+                self._carry(now_ms)
+            finally:
+                self._inside = False
 
     def wait(self, look: Callable[[int], T | None], timeout_ms: int) -> T | None:
         """Look at the world until there is something to give or the time is over."""
@@ -95,6 +105,17 @@ class Runtime:
         with self._turn:
             for wire in self.wires:
                 wire.close()
+
+    def _carry(self, now_ms: int) -> None:
+        for cable in self.cables:
+            cable.pump(now_ms)
+        for wire in self.wires:
+            wire.pump(now_ms)
+        sent = sum(cable.to_host.pushes for cable in self.cables)
+        if sent != self._told:
+            # Only news wakes a reader: two readers that woke each other would never rest.
+            self._told = sent
+            self._turn.notify_all()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
