@@ -8,10 +8,10 @@ pyserial opens, the shoe behind a libusb stand-in that `usb.core` finds.
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from controller.cli.running import first_state, port_settings
 from controller.cli.world import LastPicture, Reports, Stuck, World
@@ -45,13 +45,13 @@ from drivers.port_core import PortCore
 
 if TYPE_CHECKING:
     from hw_fixtures.dealer import RobotDealer
-    from hw_fixtures.wires.cable import Cable
+    from hw_fixtures.simulation import Simulation
     from hw_fixtures.wires.runtime import Runtime
-    from hw_fixtures.world import TableWorld
 
 SHUFFLER_SERIAL: Final = "SHUF-0001"
 SHOE_SERIAL: Final = "SHOE-0001"
 
+_MILLISECOND_US: Final = 1_000
 _SECOND_US: Final = 1_000_000
 
 
@@ -74,15 +74,15 @@ class WorldSetting:
 class PipedLink:
     """Be a driver's link over a simulated cable in the same thread."""
 
-    def __init__(self, name: str, cable: "Cable", runtime: "Runtime") -> None:
-        from hw_fixtures.wires.pipe import PipeErrors, PipeLink  # noqa: PLC0415 - contract 5
+    def __init__(self, name: DeviceName, simulation: "Simulation") -> None:
+        from hw_fixtures.wires.pipe import PipeErrors  # noqa: PLC0415 - contract 5
 
         self._name = name
         errors = PipeErrors(
             lost=lambda detail: LinkLost(self.address, detail),
             missing=lambda detail: LinkMissing(self.address, detail),
         )
-        self._pipe = PipeLink(cable, runtime, errors=errors)
+        self._pipe = simulation.pipe(name, errors=errors)
 
     @property
     def address(self) -> str:
@@ -109,44 +109,23 @@ class PipedLink:
         """Do nothing: a pipe has no bus."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Hardware:
-    """Hold the simulated side of a world: devices and cards, their cables, their time."""
-
-    table: "TableWorld"
-    cables: Mapping[DeviceName, "Cable"]
-    runtime: "Runtime"
-
-
-def virtual_hardware(setting: WorldSetting, now_ms: Callable[[], int]) -> Hardware:
-    """Switch on both devices in virtual time."""
-    from hw_fixtures.wires.cable import Cable  # noqa: PLC0415 - contract 5
-    from hw_fixtures.wires.runtime import VirtualRuntime  # noqa: PLC0415 - contract 5
-    from hw_fixtures.world import TableWorld  # noqa: PLC0415 - contract 5
-
-    table = TableWorld(seed=setting.seed, stub_through_reader=setting.stub_through_reader)
-    table.power_on(now_ms())
-    cables: dict[DeviceName, Cable] = {
-        "shuffler": Cable(table.shuffler, seed=setting.seed),
-        "shoe": Cable(table.shoe, seed=setting.seed),
-    }
-    runtime = VirtualRuntime(table.tick, clock=now_ms)
-    runtime.cables.extend(cables.values())
-    return Hardware(table=table, cables=cables, runtime=runtime)
-
-
 def compose_world(
-    setting: WorldSetting, *, clock: ManualClock | None = None, hardware: Hardware | None = None
-) -> tuple[World, Hardware]:
+    setting: WorldSetting, *, clock: ManualClock, simulation: "Simulation | None" = None
+) -> tuple[World, "Simulation"]:
     """Build a table with devices in one thread; equal settings go the same way to the last byte.
 
-    clock and hardware are those of a world before, when only its table starts anew.
+    simulation: the devices of a world before, when only its table starts anew.
     """
-    clock = clock or ManualClock()
+    from hw_fixtures.simulation import Simulation  # noqa: PLC0415 - contract 5
+
     chance = random.Random(f"{setting.seed}/table")  # noqa: S311 - a seeded world is the point
     config = world_config(setting)
     ruleset = load_ruleset(setting.rules)
-    machines = hardware or virtual_hardware(setting, lambda: clock.now().boot_us // 1_000)
+    simulation = simulation or Simulation(
+        seed=setting.seed,
+        stub_through_reader=setting.stub_through_reader,
+        clock=lambda: clock.now().boot_us // _MILLISECOND_US,
+    )
     journal, records, report = Journal.in_memory(
         setting.medium or fresh_medium(chance.randbytes(16)), clock.now, entropy=chance.randbytes
     )
@@ -174,16 +153,15 @@ def compose_world(
     for name, section in sections.items():
         ports[name] = PortCore(
             settings=port_settings(name, section, config, quiet_s=0.0),
-            make_link=_pipe_maker(name, machines),
+            make_link=_pipe_maker(name, simulation),
             inbox=reports,
             clock=lambda: clock.now().boot_us / _SECOND_US,
             random=random.Random(f"{setting.seed}/{name}"),  # noqa: S311 - as above
             resume=table.positions,
         )
-    world = World(
-        clock=clock, table=table, ports=ports, reports=reports, picture=picture, tick=_ticker(machines)
-    )
-    return world, machines
+    tick = _ticker(simulation)
+    world = World(clock=clock, table=table, ports=ports, reports=reports, picture=picture, tick=tick)
+    return world, simulation
 
 
 class WorldDealer:
@@ -272,17 +250,16 @@ def world_config(setting: WorldSetting) -> TableConfig:
     )
 
 
-def _pipe_maker(name: str, hardware: Hardware) -> Callable[[], PipedLink]:
+def _pipe_maker(name: DeviceName, simulation: "Simulation") -> Callable[[], PipedLink]:
     """Give what builds the link of one device."""
-    cable = hardware.cables[cast("DeviceName", name)]
-    return lambda: PipedLink(name, cable, hardware.runtime)
+    return lambda: PipedLink(name, simulation)
 
 
-def _ticker(hardware: Hardware) -> Callable[[], None]:
+def _ticker(simulation: "Simulation") -> Callable[[], None]:
     """Give what brings the devices to the present."""
 
     def tick() -> None:
-        with hardware.runtime.moment():
+        with simulation.runtime.moment():
             pass
 
     return tick

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from controller.cli.compose import Hardware, WorldDealer, WorldSetting, compose_world, fresh_medium
+from controller.cli.compose import WorldDealer, WorldSetting, compose_world, fresh_medium
 from controller.cli.world import World
 from controller.engine.actors import Role
 from controller.journal.memory import MemoryMedium
@@ -10,6 +10,7 @@ from controller.table.clock import ManualClock
 from controller.table.credentials import Cost, People, badge_keys, enrol
 from controller.table.envelope import Credential
 from hw_fixtures.dealer import RobotDealer, SeededStrategy, Strategy
+from hw_fixtures.simulation import Simulation
 
 KEYS = badge_keys(bytes(32))
 FLOOR = Credential(badge="FLOOR-1", pin="246810")
@@ -37,7 +38,7 @@ class Stage:
     setting: WorldSetting
     medium: MemoryMedium
     clock: ManualClock
-    hardware: Hardware
+    simulation: Simulation
     world: World
     dealer: WorldDealer
     robot: RobotDealer
@@ -45,12 +46,12 @@ class Stage:
     def restart(self) -> None:
         """Let the program die and start again over the same record; the devices never stop."""
         self.clock.advance(2_000_000)
-        with self.hardware.runtime.moment():
-            for cable in self.hardware.cables.values():
+        with self.simulation.runtime.moment():
+            for cable in self.simulation.cables.values():
                 cable.restart_stream(ends_session=False)
         setting = replace(self.setting, medium=self.medium, seed=self.setting.seed + 1_000)
-        self.world, _ = compose_world(setting, clock=self.clock, hardware=self.hardware)
-        self.dealer = WorldDealer(self.world, self.robot, self.hardware.runtime, FLOOR)
+        self.world, _ = compose_world(setting, clock=self.clock, simulation=self.simulation)
+        self.dealer = WorldDealer(self.world, self.robot, self.simulation.runtime, FLOOR)
 
 
 def stage(
@@ -72,14 +73,14 @@ def stage(
         medium=medium,
         people=PEOPLE,
     )
-    world, hardware = compose_world(setting, clock=clock)
-    robot = RobotDealer(hardware.table, strategy or SeededStrategy(seed))
+    world, simulation = compose_world(setting, clock=clock)
+    robot = RobotDealer(simulation.world, strategy or SeededStrategy(seed))
     return Stage(
         setting=setting,
         medium=medium,
         clock=clock,
-        hardware=hardware,
+        simulation=simulation,
         world=world,
-        dealer=WorldDealer(world, robot, hardware.runtime, FLOOR),
+        dealer=WorldDealer(world, robot, simulation.runtime, FLOOR),
         robot=robot,
     )
