@@ -34,6 +34,7 @@ from controller.engine.device_words import (
     Dispense,
     Eject,
     ExpectDeck,
+    MarkRound,
     OpenShoe,
     OperationState,
     Order,
@@ -189,18 +190,17 @@ class Felt:
                 order=order.kind,
                 op_id=issued.op_id,
                 result=Result.ACCEPTED if operation else Result.OK,
-                state=OperationState.UNKNOWN if order.kind == "ask_operation" else None,
+                state=_told(order),
                 next_index=self.index if order.kind == "arm_window" else None,
             )
         )
-        if operation:
+        if operation and not isinstance(order, MarkRound):
             assert issued.op_id is not None
             self.act(issued.device, issued.op_id, order)
 
     def act(self, device: DeviceName, op_id: int, order: Order) -> None:
         """Let a device do an operation and report it."""
-        if order.kind != "mark_round":
-            self.give(ReportOperationStarted(source=self.source(device), op_id=op_id))
+        self.give(ReportOperationStarted(source=self.source(device), op_id=op_id))
         mode, came, left = ShuffleMode.NONE, 0, 0
         match order:
             case StartShuffle():
@@ -401,6 +401,15 @@ class Felt:
         if self.mode is DealingMode.SHOE:
             self.to_shoe()
         self.load()
+
+
+def _told(order: Order) -> OperationState | None:
+    """Give what an honest device says of an operation in its answer (CDP1 4, 5.2)."""
+    if order.kind == "ask_operation":
+        return OperationState.UNKNOWN
+    if isinstance(order, MarkRound):
+        return OperationState.DONE
+    return OperationState.RUNNING if is_operation(order) else None
 
 
 def kinds(events: Iterable[Event]) -> list[str]:

@@ -15,6 +15,7 @@ from controller.engine.device_words import (
     CloseShoe,
     Dispense,
     Eject,
+    MarkRound,
     OpenShoe,
     OperationState,
     Order,
@@ -32,14 +33,26 @@ from controller.engine.fact_commands import (
 )
 from controller.engine.ids import DeviceName
 from controller.engine.queries import CARDS_IN_DECK, dealt_cards, place_name, round_of
-from controller.engine.state import DEALING, Context, Device, HoldCode, Phase, TableState, Window
+from controller.engine.state import (
+    DEALING,
+    Context,
+    Device,
+    HoldCode,
+    OpenOperation,
+    Phase,
+    TableState,
+    Window,
+)
 
 
 def answered(state: TableState, command: ReportOrderAnswered, context: Context) -> tuple[Event, ...]:
-    """Record an answer; a refused order stops the deal, a wrong next index names an early card (C1)."""
-    runs_on = command.state is OperationState.RUNNING
-    operation = state.device(command.device).operation
-    due = context.now_us + allowed_us(operation.order) if runs_on and operation is not None else None
+    """Record an answer; a refused order stops the deal, a wrong next index names an early card (C1).
+
+    A mark is done when the device says so: it sends no end of its own (CDP1 5.2, MARK).
+    """
+    operation = _open_operation(state, command)
+    known = operation is not None and command.state not in {None, OperationState.UNKNOWN}
+    due = context.now_us + allowed_us(operation.order) if operation is not None and known else None
     heard = OrderAnswered(
         device=command.device,
         order=command.order,
@@ -49,7 +62,33 @@ def answered(state: TableState, command: ReportOrderAnswered, context: Context) 
         next_index=command.next_index,
         due_us=due,
     )
+    if operation is not None and isinstance(operation.order, MarkRound) and _is_done(command):
+        return (heard, _marked(command.device, operation))
     return (heard, *_answer_fault(state, command))
+
+
+def _open_operation(state: TableState, command: ReportOrderAnswered) -> OpenOperation | None:
+    operation = state.device(command.device).operation
+    return operation if operation is not None and operation.op_id == command.op_id else None
+
+
+def _is_done(command: ReportOrderAnswered) -> bool:
+    return command.state is OperationState.DONE
+
+
+def _marked(device: DeviceName, operation: OpenOperation) -> OperationDone:
+    """Give the end of a mark, which moves no card."""
+    return OperationDone(
+        device=device,
+        op_id=operation.op_id,
+        order=operation.order,
+        result=Result.OK,
+        mode=ShuffleMode.NONE,
+        cards_in=0,
+        cards_out=0,
+        cards_inside=None,
+        reads_due_us=None,
+    )
 
 
 def _answer_fault(state: TableState, command: ReportOrderAnswered) -> tuple[Event, ...]:
