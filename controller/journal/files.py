@@ -6,6 +6,7 @@ its own through its VFS. Paths are absolute; every error is an OSError.
 
 import fcntl
 import os
+import shutil
 from pathlib import Path
 from typing import Protocol
 
@@ -35,6 +36,9 @@ class Files(Protocol):
 
     def read(self, path: Path) -> bytes:
         """Give a whole file; raise FileNotFoundError if there is none."""
+
+    def copy(self, source: Path, target: Path) -> None:
+        """Copy a file's bytes to a new file, without waiting for the medium."""
 
     def size(self, path: Path) -> int | None:
         """Give a file's size in bytes, None if there is none."""
@@ -94,6 +98,11 @@ class OsFiles:
     def read(self, path: Path) -> bytes:
         """Read all."""
         return path.read_bytes()
+
+    def copy(self, source: Path, target: Path) -> None:
+        """Copy inside the kernel where it can."""
+        os.close(self.open(target))
+        shutil.copyfile(source, target)
 
     def size(self, path: Path) -> int | None:
         """Ask for the size."""
@@ -156,6 +165,15 @@ def write_all(files: Files, handle: int, data: bytes, offset: int) -> None:
     written = files.pwrite(handle, data, offset)
     if written != len(data):
         raise OSError(f"short write: {written} of {len(data)} bytes at {offset}")
+
+
+def sync_file(files: Files, path: Path) -> None:
+    """Wait until a file that exists is durable; its name is another matter."""
+    handle = files.open(path)
+    try:
+        files.fsync(handle)
+    finally:
+        files.close(handle)
 
 
 def replace_whole(files: Files, path: Path, data: bytes) -> None:

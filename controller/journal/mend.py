@@ -13,6 +13,7 @@ from controller.journal.faults import WriteFailed
 from controller.journal.files import Files
 from controller.journal.pair import Degraded, describe
 from controller.journal.places import JournalConfig, Places
+from controller.journal.quarantine import Evidence
 from controller.journal.record import Head, StoredRecord
 from controller.journal.sqlite_store import SqliteStore, build_primary
 from controller.journal.store import CopyName, CopyReading, FileHeader, JournalStore
@@ -39,14 +40,14 @@ class Medium:
 class Mender:
     """Mend and open copies, and remember what was done.
 
-    records: what both must hold in the end; has_evidence: whether the bytes as found were kept;
+    records: what both must hold in the end; evidence: the bytes as found, None where they could not be kept;
     actions: in words, for the record; rebuilt: copies made anew; degraded: a copy that cannot be used.
     """
 
     medium: Medium
     header: FileHeader
     records: tuple[StoredRecord, ...]
-    has_evidence: bool
+    evidence: Evidence | None
     actions: list[str] = field(default_factory=list)
     rebuilt: list[CopyName] = field(default_factory=list)
     degraded: Degraded | None = None
@@ -127,8 +128,9 @@ class Mender:
         self.actions.append(f"{reading.name}: torn tail cut, {reading.reason}")
 
     def _require_evidence(self) -> None:
-        if not self.has_evidence:
+        if self.evidence is None:
             raise OSError("its bytes could not be kept as evidence")
+        self.evidence.settle(self.medium.files)
 
     def _store(self, reading: CopyReading) -> JournalStore:
         head = Head(seq=reading.records[-1].seq, h=reading.records[-1].h) if reading.records else None

@@ -1,16 +1,35 @@
 """Keep evidence: byte copies of the files as a start found them, before anything is mended (DURABILITY 5)."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from controller.journal.files import Files, replace_whole
+from controller.journal.files import Files, sync_file
 
 KEPT_BYTES: Final = 2 * 1024**3
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def keep_evidence(folder: Path, sources: tuple[Path, ...], *, files: Files, utc_us: int) -> Path | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Hold the copies of one start; folder: where they are, copies: their paths.
+
+    They are not waited for until something is mended: a start that changes nothing needs no evidence.
+    """
+
+    folder: Path
+    copies: tuple[Path, ...]
+
+    def settle(self, files: Files) -> None:
+        """Wait until the copies are durable, before anything is cut or replaced; raise OSError."""
+        for path in self.copies:
+            sync_file(files, path)
+        files.sync_folder(self.folder)
+        files.sync_folder(self.folder.parent)
+
+
+def keep_evidence(folder: Path, sources: tuple[Path, ...], *, files: Files, utc_us: int) -> Evidence | None:
     """Copy what exists of `sources` into a new folder named by UTC; give it, or None if nothing is there.
 
     The newest two gigabytes of evidence are kept. Raise OSError.
@@ -21,10 +40,9 @@ def keep_evidence(folder: Path, sources: tuple[Path, ...], *, files: Files, utc_
     target = _free_name(folder, files, utc_us)
     files.make_folder(target)
     for path in present:
-        replace_whole(files, target / path.name, files.read(path))
-    files.sync_folder(folder)
+        files.copy(path, target / path.name)
     _forget_oldest(folder, files)
-    return target
+    return Evidence(folder=target, copies=tuple(target / path.name for path in present))
 
 
 def _free_name(folder: Path, files: Files, utc_us: int) -> Path:

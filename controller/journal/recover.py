@@ -5,7 +5,6 @@ mended from the other copy raises a fault, which locks the table.
 """
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from controller.journal.blackbox import read_mirror
@@ -17,7 +16,7 @@ from controller.journal.mark import TableMark, read_mark, write_mark
 from controller.journal.mend import Medium, Mender
 from controller.journal.pair import PairStore
 from controller.journal.places import JournalConfig, places_of
-from controller.journal.quarantine import keep_evidence
+from controller.journal.quarantine import Evidence, keep_evidence
 from controller.journal.record import StoredRecord, genesis
 from controller.journal.sqlite_store import read_primary, wal_is_empty
 from controller.journal.store import CopyName, CopyReading, CopyState, FileHeader
@@ -98,12 +97,12 @@ class _Start:
         records: tuple[StoredRecord, ...] = ()
         if new:
             header = self._provision(mark)
-            mender = Mender(self.medium, header, records, has_evidence=True)
+            mender = Mender(self.medium, header, records, evidence=None)
             copies = mender.bring(tuple(CopyReading(name=name, state="missing") for name in _BOTH))
         else:
             best = longest(primary=found[1], mirror=found[0])
             header, records = _header(self.medium, best, mark), best.records
-            mender = Mender(self.medium, header, records, has_evidence=evidence is not None)
+            mender = Mender(self.medium, header, records, evidence=evidence)
             copies = mender.bring(found)
         store = PairStore(
             mirror=copies.get("mirror"), primary=copies.get("primary"), degraded=mender.degraded
@@ -114,7 +113,7 @@ class _Start:
             primary=found[1].state,
             mirror=found[0].state,
             actions=tuple(mender.actions),
-            evidence=None if evidence is None else str(evidence),
+            evidence=None if evidence is None else str(evidence.folder),
             restored=() if new else tuple(mender.rebuilt),
         )
         return Recovered(
@@ -188,7 +187,7 @@ def _take_locks(medium: Medium, usable: tuple[CopyName, ...]) -> tuple[int, ...]
     return tuple(locks)
 
 
-def _keep(medium: Medium, usable: tuple[CopyName, ...], utc_us: int) -> Path | None:
+def _keep(medium: Medium, usable: tuple[CopyName, ...], utc_us: int) -> Evidence | None:
     """Keep evidence; without room for it nothing will be cut or replaced (`Mender`)."""
     places = medium.places
     wal = places.primary.with_name(places.primary.name + "-wal")

@@ -11,7 +11,7 @@ from typing import Final, cast
 import apsw
 
 from controller.journal.faults import Locked, OutOfOrder
-from controller.journal.files import Files
+from controller.journal.files import Files, sync_file
 from controller.journal.record import Head, StoredRecord, follows
 from controller.journal.store import CopyReading, FileHeader
 
@@ -110,11 +110,7 @@ def build_primary(
         raise _as_os_error(error) from error
     for side in _side_files(fresh):
         files.unlink(side)
-    handle = files.open(fresh)
-    try:
-        files.fsync(handle)
-    finally:
-        files.close(handle)
+    sync_file(files, fresh)
     for side in _side_files(path):
         files.unlink(side)
     files.sync_folder(path.parent)

@@ -152,6 +152,12 @@ class SimFiles:
             raise FileNotFoundError(errno.ENOENT, "no file")
         return bytes(self.disk.contents(str(path)))
 
+    def copy(self, source: Path, target: Path) -> None:
+        """Copy a file."""
+        data = self.read(source)
+        self._enter("copy", target)
+        self.disk.write(self.disk.create(str(target)), data, 0)
+
     def size(self, path: Path) -> int | None:
         """Give a size, None without a file."""
         return len(self.disk.contents(str(path))) if str(path) in self.disk.names else None

@@ -199,23 +199,24 @@ def test_evidence_is_kept_byte_for_byte(table: SimTable) -> None:
     assert kept == found
 
 
-def test_without_room_for_evidence_nothing_is_cut(table: SimTable) -> None:
+@pytest.mark.parametrize(
+    ("failing", "reason"),
+    [("copy", "its bytes could not be kept as evidence"), ("fsync", "OSError 28")],
+)
+def test_without_room_for_evidence_nothing_is_cut(table: SimTable, failing: str, reason: str) -> None:
     """A damaged copy is left alone, and the round may end on the other one (DURABILITY 5 step 3, 4.3)."""
     tear_mirror(table)
     before = bytes(table.disk.contents(MIRROR))
 
     def full(call: str, path: str) -> None:
-        if call == "open" and "quarantine" in path:
+        if call == failing and "quarantine" in path:
             raise OSError(28, "no space")
 
     table.disk.rehearse = full
     journal, _, report = table.start()
-    assert report.evidence is None
+    assert (report.evidence is None) == (failing == "copy")
     assert journal.degraded is not None
-    assert ("mirror", "its bytes could not be kept as evidence") == (
-        journal.degraded.copy,
-        journal.degraded.reason,
-    )
+    assert ("mirror", reason) == (journal.degraded.copy, journal.degraded.reason)
     assert bytes(table.disk.contents(MIRROR)) == before
     assert journal.head.seq == HEAD
 
