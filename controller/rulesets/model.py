@@ -1,4 +1,4 @@
-"""The shape of a rule file, checked strictly (G7.1).
+"""The shape of a rule file and of a policy file, checked strictly (G7.1, G9.1).
 
 Every setting is a field below; its description is what an error says is allowed there. Types are strict:
 "3" and true are no numbers, and an unknown key is refused. `build` makes a `RuleSet` of it, and what
@@ -8,7 +8,7 @@ several settings may be together is judged in `checks`.
 import json
 from collections.abc import Mapping
 from enum import EnumMeta, StrEnum
-from typing import Annotated, Literal, get_args, get_origin
+from typing import Annotated, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
@@ -41,6 +41,7 @@ from controller.engine.ruleset import (
     Wager,
     WithinSeat,
 )
+from controller.engine.ruleset_policy import FeesOnVoid, Ruling, RulingAuthority, RulingScope
 
 MISSING = "(missing)"
 NONE: Literal["none"] = "none"
@@ -54,6 +55,19 @@ Multiples = Annotated[
     Field(min_length=1, description="a list of whole numbers from 1, at least one"),
 ]
 NoneWord = Literal["none"]
+PhaseName = Literal[
+    "closed",
+    "offer",
+    "wagers",
+    "hole",
+    "preflop",
+    "community",
+    "flop",
+    "river",
+    "reveal",
+    "settle",
+    "collect",
+]
 
 
 class _Strict(BaseModel):
@@ -172,17 +186,53 @@ class RuleModel(_Strict):
     pay_tables: dict[str, dict[str, str]] = Field(description="pay tables, each a table of rows as text")
 
 
-def parse(file: str, settings: Mapping[str, object]) -> RuleModel:
+class PolicyRowModel(_Strict):
+    """Hold one row of a policy for irregularities (G9.1)."""
+
+    event: str = Field(min_length=1, description="what happened, as text")
+    self_detected: bool = Field(description="true or false")
+    phases: tuple[PhaseName, ...] = Field(min_length=1)
+    default: Ruling
+    allowed: tuple[Ruling, ...] = Field(min_length=1)
+    condition: str = Field(default="", description="when the default applies, as text")
+    otherwise: Ruling | Literal[""] = ""
+    scope: RulingScope
+    who: RulingAuthority
+    basis: str = Field(description="the source, as text")
+
+
+class VoidModel(_Strict):
+    """Hold what a void does beside returning all stakes (G9.1)."""
+
+    fees: FeesOnVoid
+    counts_for_rotation: bool = Field(description="true or false")
+
+
+class PolicyModel(_Strict):
+    """Hold a whole policy file (G9.1)."""
+
+    name: str = Field(pattern=r"^[a-z0-9-]{1,40}$", description="a-z, 0-9 and -, at most 40")
+    version: str = Field(pattern=r"^[0-9A-Za-z.-]{1,20}$", description="letters, digits, . and -, at most 20")
+    void: VoidModel
+    rows: dict[str, PolicyRowModel] = Field(description="one table for each of I1 to I36")
+
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+def parse(file: str, settings: Mapping[str, object], shape: type[_Model]) -> _Model:
     """Check the settings of a file; raise ConfigFault naming file, key, value and what is allowed."""
     try:
-        return RuleModel.model_validate_json(json.dumps(settings, default=str))
+        return shape.model_validate_json(json.dumps(settings, default=str))
     except ValidationError as error:
-        raise _fault(file, settings, error) from error
+        raise _fault(file, settings, error, shape) from error
 
 
-def _fault(file: str, settings: Mapping[str, object], error: ValidationError) -> ConfigFault:
+def _fault(
+    file: str, settings: Mapping[str, object], error: ValidationError, shape: type[BaseModel]
+) -> ConfigFault:
     """Name the deepest of the places that pydantic complains about: in a union that is the real one."""
-    places = [_place(tuple(detail["loc"])) for detail in error.errors(include_url=False)]
+    places = [_place(tuple(detail["loc"]), shape) for detail in error.errors(include_url=False)]
     keys, allowed = max(places, key=lambda place: len(place[0]))
     value: object = settings
     for key in keys:
@@ -191,29 +241,32 @@ def _fault(file: str, settings: Mapping[str, object], error: ValidationError) ->
     return ConfigFault(file=file, key=name, value=value, allowed=allowed)
 
 
-def _place(loc: tuple[int | str, ...]) -> tuple[list[int | str], str]:
-    """Follow a location through the model: the keys as they stand in the file, and what is allowed there."""
+def _place(loc: tuple[int | str, ...], shape: type[BaseModel]) -> tuple[list[int | str], str]:
+    """Follow a location through the model: the keys as they stand in the file, and what is allowed there.
+
+    pydantic also names the branch of a union that it tried; no file holds that, so it is left out.
+    """
     keys: list[int | str] = []
-    model: type[BaseModel] | None = RuleModel
-    allowed = ""
+    model: type[BaseModel] | None = shape
+    allowed, free_keys = "", 0
     for part in loc:
-        if isinstance(part, int):
+        if isinstance(part, int) or free_keys:
             keys.append(part)
-        elif model is None:
-            # A table with free keys, or pydantic's own mark of a union's branch, which no file holds.
-            keys += [part] if keys and keys[-1] in {"rows", "pay_tables", *_free_keys(keys)} else []
-        elif part in model.model_fields:
+            free_keys -= isinstance(part, str)
+        elif model is not None and part in model.model_fields:
             keys.append(part)
             field = model.model_fields[part]
-            allowed, model = _allowed(field), _nested(field.annotation)
-        elif part == loc[-1]:
+            allowed, free_keys = _allowed(field), _free_keys(field.annotation)
+            model = _nested(field.annotation)
+        elif model is not None and part == loc[-1]:
             keys.append(part)
             allowed = "one of the keys " + ", ".join(model.model_fields)
     return keys, allowed
 
 
-def _free_keys(keys: list[int | str]) -> list[int | str]:
-    return keys[1:2] if keys[0] == "pay_tables" else []
+def _free_keys(annotation: object) -> int:
+    """Give how many levels of a setting are tables whose keys the file chooses."""
+    return 1 + _free_keys(get_args(annotation)[1]) if get_origin(annotation) is dict else 0
 
 
 def _step_into(value: object, key: int | str) -> object:

@@ -16,6 +16,7 @@ from controller.engine.ruleset import (
     CommunityDeal,
     Coverage,
     Decks,
+    FeePayer,
     FoldCollection,
     Limit,
     OnFold,
@@ -277,3 +278,18 @@ def test_an_own_file_has_a_name_and_version_of_its_own(missing: str, tmp_path: P
     head = "\n".join(line for line in OWN.splitlines() if not line.startswith(missing)) + "\n"
     with pytest.raises(ConfigFault, match=rf"{missing} = '\(missing\)'"):
         own(tmp_path, "", head)
+
+
+def test_a_fee_schedule_is_read_in_bands(tmp_path: Path) -> None:
+    """Rows by payer and basis, with bands that do not overlap (G8.6)."""
+    rows = [("bettor", "limit_band", 0, "500", 50), ("bettor", "limit_band", 501, '"none"', 100)]
+    text = "".join(
+        f'[[fees]]\npayer = "{payer}"\nbasis = "{basis}"\nfrom_cents = {low}\nto_cents = {high}\namount = {amount}\n'
+        for payer, basis, low, high, amount in rows
+    )
+    flat = '[[fees]]\npayer = "player_dealer"\nbasis = "flat"\namount = 200\n'
+    fees = own(tmp_path, text + flat).fees
+    assert [(0, 500, 50), (501, None, 100), (0, None, 200)] == [
+        (row.from_cents, row.to_cents, row.amount) for row in fees
+    ]
+    assert FeePayer.PLAYER_DEALER is fees[2].payer
