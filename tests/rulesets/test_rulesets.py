@@ -284,7 +284,8 @@ def test_a_fee_schedule_is_read_in_bands(tmp_path: Path) -> None:
     """Rows by payer and basis, with bands that do not overlap (G8.6)."""
     rows = [("bettor", "limit_band", 0, "500", 50), ("bettor", "limit_band", 501, '"none"', 100)]
     text = "".join(
-        f'[[fees]]\npayer = "{payer}"\nbasis = "{basis}"\nfrom_cents = {low}\nto_cents = {high}\namount = {amount}\n'
+        f'[[fees]]\npayer = "{payer}"\nbasis = "{basis}"\namount = {amount}\n'
+        f"from_cents = {low}\nto_cents = {high}\n"
         for payer, basis, low, high, amount in rows
     )
     flat = '[[fees]]\npayer = "player_dealer"\nbasis = "flat"\namount = 200\n'
