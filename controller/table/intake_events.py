@@ -41,8 +41,6 @@ def read_event(source: Source, event: reports.NumberedEvent) -> Fact:
             return facts.ReportOperationStarted(source=source, op_id=op_id)
         case reports.OpDone():
             return _operation_done(source, event)
-        case reports.RoundMarked(op_id=op_id):
-            return _marked(source, op_id)
         case reports.CardReturned(index=index):
             return facts.ReportCardReturned(source=source, index=index)
         case reports.ShoeEmptied(index=index):
@@ -92,6 +90,8 @@ def _note(event: reports.NumberedEvent) -> str:
     match event:
         case reports.StateChanged(old=old, new=new):
             return f"{old} to {new}"
+        case reports.RoundMarked(round_no=number, tag=tag):
+            return f"round {number} tag {tag}"
         case reports.LogOverrun(first=first, last=last):
             return f"{first} to {last}"
         case reports.ConfigChanged(key=key):
@@ -114,19 +114,6 @@ def _operation_done(source: Source, event: reports.OpDone) -> facts.ReportOperat
         cards_in=event.n_in,
         cards_out=event.n_out,
         cards_inside=event.n_inside,
-    )
-
-
-def _marked(source: Source, op_id: int) -> facts.ReportOperationDone:
-    """Read a mark as the end of its order: MARK has no OP_DONE of its own (CDP1 5.2)."""
-    return facts.ReportOperationDone(
-        source=source,
-        op_id=op_id,
-        result=Result.OK,
-        mode=ShuffleMode.NONE,
-        cards_in=0,
-        cards_out=0,
-        cards_inside=None,
     )
 
 

@@ -242,15 +242,7 @@ NUMBERED = [
     ),
     (
         reports.RoundMarked(t_ms=1, op_id=8, round_no=7, tag=1, next_index=0),
-        facts.ReportOperationDone(
-            source=SOURCE,
-            op_id=8,
-            result=Result.OK,
-            mode=ShuffleMode.NONE,
-            cards_in=0,
-            cards_out=0,
-            cards_inside=None,
-        ),
+        facts.ReportNote(source=SOURCE, name="round_marked", text="round 7 tag 1"),
     ),
     (
         reports.LogOverrun(t_ms=1, first=3, last=9),
