@@ -2,7 +2,7 @@
 
 from controller.engine.prompt import PromptCode
 from controller.engine.settlement_types import Outcome, Reason, WagerLine
-from controller.engine.view_types import BankView, SeatState, SeatView, TableView
+from controller.engine.view_types import BankView, DeviceView, SeatState, SeatView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text
 from ui.texts import Texts
 
@@ -95,9 +95,14 @@ def _wait_detail(view: TableView, say: Texts) -> str:
     name = prompt.device or (prompt.waiting.device if prompt.waiting else None)
     device = next((device for device in view.devices if device.name == name), None)
     if device is not None and device.faults:
-        return say("detail.wait_faults", faults=", ".join(str(code) for code in device.faults))
+        return say("detail.wait_faults", faults=fault_codes(device))
     unlinked = device is not None and not device.linked
     return say("detail.wait_link" if unlinked else "detail.wait_operation")
+
+
+def fault_codes(device: DeviceView) -> str:
+    """Write a device's active faults as its manual lists them, in hexadecimal."""
+    return ", ".join(f"{code:04X}" for code in device.faults)
 
 
 def hold_detail(view: TableView, say: Texts) -> str:
@@ -113,19 +118,18 @@ def hold_detail(view: TableView, say: Texts) -> str:
 
 
 def place_text(place: str, say: Texts) -> str:
-    """Name a card by where it lies, such as `seat:5:2`; other words stay as they are."""
-    parts = place.split(":")
-    match parts:
-        case ["seat", seat, card]:
+    """Name a card by where it lies, as the engine's `seat 5 card 2`; other words stay as they are."""
+    match place.split(" "):
+        case ["seat", seat, "card", card]:
             return say("place.card", seat=seat, card=card)
-        case ["player_dealer", card]:
+        case ["player-dealer", "card", card]:
             return say("place.bank_card", card=card)
-        case ["board", card]:
+        case ["board", "card", card]:
             return say("place.board_card", card=card)
-        case ["deck", deck]:
-            return say("place.deck", deck=deck)
-        case ["loose", *_]:
-            return say("place.loose")
+        case ["stub", "card", card]:
+            return say("place.stub_card", card=card)
+        case ["burned", "card"]:
+            return say("place.burned")
         case _:
             return place
 

@@ -283,12 +283,12 @@ def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
 
 
 def undo_text(view: TableView, say: Texts) -> str:
-    """Name the decision that Undo takes back, as the engine offers it (TOUCHSCREEN 5)."""
+    """Name the decision that Undo takes back, empty where there is none (TOUCHSCREEN 5)."""
     prompt = view.prompt
     offer = next((one for one in prompt.offers if one.code is OfferCode.UNDO and one.enabled), None)
     seat = seat_of(view, offer.seat) if offer is not None else None
     if seat is None or seat.act is None:
-        return say("undo.none")
+        return ""
     return say(f"undo.{seat.act}", seat=seat.number, multiple=multiple_text(seat.multiple))
 
 
@@ -311,7 +311,7 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
     prompt, offer = view.prompt, view.prompt.primary
     if offer is None:
         waiting = prompt.waiting
-        counted = waiting is not None and waiting.count > 0
+        counted = waiting is not None and waiting.done > 0
         return say("wait.count_done", done=waiting.done, count=waiting.count) if counted and waiting else ""
     match offer.code:
         case OfferCode.SETTLE_SEAT:

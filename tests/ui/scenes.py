@@ -426,7 +426,7 @@ def hold(*, called: bool = False) -> TableView:
         actor=PromptActor.FLOOR if called else PromptActor.DEALER,
         hold=HoldCode.UNREAD,
         device="shoe",
-        places=("seat:5:2",),
+        places=("seat 5 card 2",),
         primary=None if called else call,
         offers=(resume, void),
         waiting=Waiting(kind=WaitKind.FLOOR) if called else None,
@@ -434,13 +434,16 @@ def hold(*, called: bool = False) -> TableView:
     held = HoldView(
         code=HoldCode.UNREAD,
         device="shoe",
-        places=("seat:5:2",),
+        places=("seat 5 card 2",),
         floor_called=called,
         resumable=False,
         void_total=26_500,
     )
     view = preflop()
-    devices = (s.device("shuffler"), s.device("shoe", look=DeviceLook.WARN, problem="unread"))
+    devices = (
+        s.device("shuffler"),
+        s.device("shoe", look=DeviceLook.WARN, door_open=True, problem="door_open"),
+    )
     return replace(view, prompt=prompt, hold=held, devices=devices)
 
 

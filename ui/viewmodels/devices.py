@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from controller.engine.state import DeckState
 from controller.engine.view_types import DeviceView, TableView
+from ui.details import fault_codes
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
 
@@ -49,9 +50,9 @@ def _row(view: TableView, device: DeviceView, words: Wording) -> DeviceRow:
 def _state(view: TableView, device: DeviceView, words: Wording) -> str:
     say = words.say
     if not device.linked:
-        return say("status.lost")
+        return say("status.lost") if device.problem in {"", "link_lost"} else device.problem
     if device.faults:
-        return say("status.fault", faults=", ".join(str(code) for code in device.faults))
+        return say("status.fault", faults=fault_codes(device))
     if device.door_open:
         return say("status.door")
     shuffled = next((deck.letter for deck in view.decks if deck.state is DeckState.SHUFFLING), None)

@@ -6,6 +6,7 @@ from controller.engine.view_types import DeckView, SeatState, TableView
 from ui.formatting import seat_list
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
+from ui.viewmodels.devices import device_rows
 
 LINES = 6
 
@@ -67,9 +68,8 @@ def _summary_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
     say, money, bank = words.say, words.money, view.bank
     lines = []
     if bank.seat is not None:
-        short = bank.amount < bank.exposure
         lines.append(LineRow(label=say("panel.bank"), value=money.exact(bank.amount)))
-        lines.append(LineRow(label=say("panel.worst_case"), value=money.exact(bank.exposure), warn=short))
+        lines.append(LineRow(label=say("panel.worst_case"), value=money.exact(bank.exposure)))
     total = sum(
         one.ante + one.blind + one.trips + one.bad_beat
         for seat in view.seats
@@ -95,9 +95,9 @@ def _hold_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
     say, hold = words.say, view.hold
     lines = [LineRow(label=say("panel.still"), value=say(f"phase.{view.phase}"))]
     lines += [
-        LineRow(label=say(f"device.{device.name}_title"), value=device.problem, warn=True)
-        for device in view.devices
-        if device.look != "ok"
+        LineRow(label=row.titleText, value=row.stateText, warn=True)
+        for row in device_rows(view, words)
+        if row.look != "ok"
     ]
     if hold is not None and hold.void_total:
         lines.append(LineRow(label=say("panel.on_felt"), value=words.money.exact(hold.void_total)))

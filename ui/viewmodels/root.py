@@ -9,12 +9,14 @@ from controller.engine.state import Phase
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.desk import Desk
+from ui.details import seat_of
 from ui.options import Wording
 from ui.prompts import sentences, undo_text
 from ui.viewmodels.board import house_hand_text
 from ui.viewmodels.draft import code_offer
 from ui.viewmodels.floor import floor_offers
-from ui.viewmodels.settlement import bettor_names
+from ui.viewmodels.settlement import WalkShape, walk_shape
+from ui.viewmodels.wager_panel import limits_text
 
 _SCREENS = {
     Phase.CLOSED: "D0",
@@ -29,7 +31,7 @@ _SCREENS = {
     Phase.SETTLE: "D7",
     Phase.COLLECT: "D8",
 }
-_LABELS = ("button", "wager", "panel", "seat", "reason", "status", "deck", "device", "approve")
+_LABELS = ("language", "button", "wager", "panel", "seat", "reason", "status", "deck", "device", "approve")
 _SETTINGS_PHASES = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
 
 
@@ -45,6 +47,9 @@ class TableShown:
     screen: str = ""
     panel: str = ""
     largePanel: bool = False
+    boardHidden: bool = False
+    rowHeight: int = 50
+    footText: str = ""
     sheet: str = ""
     sheetLeft: bool = False
     prompt: str = ""
@@ -178,13 +183,28 @@ def _with_prompt(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
     return replace(
         shown,
         prompt=said.prompt,
-        detail=desk.refused or said.detail,
-        refused=desk.refused != "",
+        detail=desk.refused or _keypad_detail(desk) or said.detail,
+        refused=desk.refused != "" or (desk.draft is not None and desk.draft.refused != ""),
         tone=said.tone,
         primaryText=said.primary,
         primarySub=said.primary_sub,
         primaryLook=said.look,
         primaryToken=primary.token if primary is not None and primary.enabled else "",
+    )
+
+
+def _keypad_detail(desk: Desk) -> str:
+    """Say under an open keypad why it was refused, what it allows, or how it ends (TOUCHSCREEN 8)."""
+    draft, words = desk.draft, desk.words
+    if draft is None:
+        return ""
+    if draft.refused:
+        return words.say("detail.refused", reason=draft.refused)
+    limits = limits_text(draft, words)
+    return (
+        f"{limits}. {words.say('detail.take_wagers_open')}"
+        if limits
+        else words.say("detail.take_wagers_open")
     )
 
 
@@ -211,21 +231,27 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
 
 
 def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
-    stop = view.seats[view.prompt.seat - 1] if view.prompt.seat else None
     panel = panel_of(desk, view)
-    many = panel == "settle" and stop is not None and len(bettor_names(stop)) > 2
+    walk = (
+        walk_shape(seat_of(view, desk.looked or view.prompt.seat), view, desk.words)
+        if panel == "settle"
+        else WalkShape()
+    )
     house = view.coverage is not None and view.coverage.reading is Coverage.UNLIMITED
     seat = desk.draft.seat if desk.draft is not None else view.prompt.seat or 0
     return replace(
         shown,
         screen=screen_of(view),
         panel=panel,
-        largePanel=panel == "keypad" or many or (house and panel == "settle"),
+        largePanel=panel == "keypad" or walk.large,
+        boardHidden=panel in {"keypad", "offer", "summary", "closed"} or walk.hides_board,
+        rowHeight=walk.row_height,
+        footText=walk.foot,
         sheet=desk.sheet,
         sentTokens=tuple(sent.token for sent in desk.sent.values()),
         sheetLeft=seat in {5, 6, 7, 8},
         houseBanked=house,
         houseHandText=house_hand_text(view, desk.words),
         countText=desk.count,
-        lookedText=str(desk.looked or ""),
+        lookedText=desk.words.say("seat.looked", seat=desk.looked) if desk.looked else "",
     )

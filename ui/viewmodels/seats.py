@@ -30,6 +30,7 @@ class SeatRow:
     state: str = "empty"
     layout: str = "empty"
     active: bool = False
+    editing: bool = False
     decisionText: str = ""
     card1: str = ""
     card2: str = ""
@@ -87,7 +88,8 @@ def _row(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) -
         roleText=_role(view, seat, words),
         state=seat.state,
         layout=layout,
-        active=seat.is_active or (draft is not None and draft.seat == seat.number),
+        active=seat.is_active,
+        editing=draft is not None and draft.seat == seat.number,
         decisionText=_decision(seat, words),
         card1=card_key(cards, 0),
         card2=card_key(cards, 1),

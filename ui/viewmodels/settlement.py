@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from controller.engine.ruleset_names import Coverage
 from controller.engine.settlement_types import WagerLine
-from controller.engine.view_types import SeatView
+from controller.engine.view_types import SeatView, TableView
 from ui.formatting import chips_text, odds_text
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
@@ -89,6 +90,39 @@ def cell_rows(seat: SeatView, words: Wording) -> tuple[CellRow, ...]:
         lines = {line.wager.value: line for line in seat.lines if line.bettor == name}
         cells += [_cell(lines.get(wager), words) for wager in WAGERS]
     return (*cells, *no_cells()[len(cells) :])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkShape:
+    """Hold how much room the open stop takes: how high a row is, and whether the board gives way."""
+
+    large: bool = False
+    hides_board: bool = False
+    row_height: int = 50
+    foot: str = ""
+
+
+def walk_shape(seat: SeatView | None, view: TableView, words: Wording) -> WalkShape:
+    """Choose the panel for a stop: two bettors fit below the board, more take its place (TOUCHSCREEN 3)."""
+    if seat is None:
+        return WalkShape()
+    count = len(bettor_names(seat))
+    reading = view.coverage.reading if view.coverage is not None else Coverage.UNLIMITED
+    two_lines = reading not in {Coverage.GROSS_POOL, Coverage.UNLIMITED}
+    tall = any(cell.ofAmount for cell in cell_rows(seat, words))
+    if count <= 1 or (count == 2 and not tall):
+        fits = count <= 1 or not two_lines
+        return WalkShape(row_height=68 if tall else 50, foot=_foot(seat, words) if fits else "", large=False)
+    crowded = tall and count > 3
+    return WalkShape(large=True, hides_board=crowded, row_height=60 if crowded else 68 if tall else 51)
+
+
+def _foot(seat: SeatView, words: Wording) -> str:
+    """Say each payout in chips."""
+    rows = [row for row in bettor_rows(seat, words) if row.used]
+    if len(rows) == 1:
+        return rows[0].chipsText
+    return words.say("list.comma").join(f"{row.bettorText}: {row.chipsText}" for row in rows)
 
 
 def _cell(line: WagerLine | None, words: Wording) -> CellRow:

@@ -33,8 +33,6 @@ class WagerPanelShown:
     hasBadBeat: bool = False
     isBank: bool = False
     draft: bool = False
-    errorText: str = ""
-    limitsText: str = ""
     chips: tuple[str, ...] = ()
     canNoBet: bool = False
     sameToken: str = ""
@@ -69,8 +67,6 @@ def wager_panel_shown(
         hasBadBeat=words.limits is None or words.limits.bad_beat is not None,
         isBank=is_bank,
         draft=draft.is_dirty,
-        errorText=words.say("detail.refused", reason=draft.refused) if draft.refused else "",
-        limitsText=limits_text(draft, words),
         chips=tuple(f"+{money.short(chip).removeprefix(money.sign)}" for chip in words.chips),
         canNoBet=removal(draft, view.prompt) is not None,
         sameToken=_token(view, OfferCode.REPEAT_WAGERS, draft),

@@ -75,11 +75,11 @@ QtObject {
     }
 
     function backColour(back: string): color {
-        return palette[back];
+        return palette[back] ?? "transparent";
     }
 
     function suitColour(suit: string): color {
-        return palette[suit];
+        return palette[suit] ?? "transparent";
     }
 
     function markColour(mark: string): color {

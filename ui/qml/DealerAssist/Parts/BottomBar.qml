@@ -22,7 +22,8 @@ Item {
 
     Small {
         place: 16
-        label: bar.table.undoText
+        label: bar.table.labels.button_undo
+        sub: bar.table.undoText
         token: bar.table.undoToken
         look: enabled ? "plain" : "wait"
         visible: bar.table.screen !== "D0" && bar.table.screen !== "D10"

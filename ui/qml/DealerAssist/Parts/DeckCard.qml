@@ -15,7 +15,7 @@ Item {
     }
 
     FitText {
-        x: Theme.u(78)
+        x: Theme.u(74)
         width: card.width - x
         height: Theme.u(28)
         font.bold: true
@@ -23,7 +23,7 @@ Item {
     }
 
     FitText {
-        x: Theme.u(78)
+        x: Theme.u(74)
         y: Theme.u(28)
         width: card.width - x
         height: Theme.u(24)
@@ -32,7 +32,7 @@ Item {
     }
 
     FitText {
-        x: Theme.u(78)
+        x: Theme.u(74)
         y: Theme.u(52)
         width: card.width - x
         height: Theme.u(24)
@@ -42,7 +42,7 @@ Item {
     }
 
     FitText {
-        x: Theme.u(78)
+        x: Theme.u(74)
         y: Theme.u(76)
         width: card.width - x
         height: Theme.u(24)

@@ -19,6 +19,7 @@ AbstractButton {
     property list<int> labelSteps: [22, 20, 18]
     property bool bold: true
     property real corner: Theme.radius
+    property real inset: 6
     readonly property bool sent: token !== "" && table.sentTokens.indexOf(token) >= 0
     readonly property bool isMove: look === "move" && enabled
     readonly property color fill: isMove ? (down ? Theme.moveDown : Theme.move) : down ? Theme.buttonDown
@@ -57,8 +58,8 @@ AbstractButton {
         FitText {
             id: main
 
-            x: Theme.u(6)
-            width: control.width - Theme.u(12)
+            x: Theme.u(control.inset)
+            width: control.width - Theme.u(2 * control.inset)
             height: control.sub === "" ? control.height : control.height - under.height - Theme.u(10)
             y: control.sub === "" ? 0 : Theme.u(4)
             horizontalAlignment: Text.AlignHCenter
@@ -72,8 +73,8 @@ AbstractButton {
         FitText {
             id: under
 
-            x: Theme.u(6)
-            width: control.width - Theme.u(12)
+            x: Theme.u(control.inset)
+            width: control.width - Theme.u(2 * control.inset)
             y: control.height - height - Theme.u(8)
             visible: control.sub !== ""
             horizontalAlignment: Text.AlignHCenter

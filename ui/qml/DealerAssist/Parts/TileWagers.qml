@@ -45,7 +45,8 @@ Item {
                 width: Theme.u(96)
                 height: Theme.u(32)
                 horizontalAlignment: Text.AlignRight
-                font.bold: true
+                font.bold: wagers.seat.state !== "out"
+                color: wagers.seat.state === "out" ? Theme.secondInk : Theme.ink
                 text: amount.modelData.text
             }
         }

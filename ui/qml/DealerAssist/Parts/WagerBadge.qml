@@ -19,7 +19,7 @@ Rectangle {
 
     Text {
         anchors.horizontalCenter: parent.horizontalCenter
-        y: badge.ended ? Theme.u(0) : (badge.height - height) / 2
+        y: badge.ended ? Theme.u(1) : (badge.height - height) / 2
         color: Theme.ink
         font.bold: true
         font.pixelSize: Theme.u(15)
@@ -29,9 +29,9 @@ Rectangle {
     Sign {
         visible: badge.ended
         x: (badge.width - width) / 2
-        y: Theme.u(17)
-        width: Theme.u(12)
-        height: Theme.u(12)
+        y: Theme.u(18)
+        width: Theme.u(11)
+        height: Theme.u(11)
         kind: badge.ended ? badge.mark : ""
         colour: Theme.markColour(badge.mark)
     }

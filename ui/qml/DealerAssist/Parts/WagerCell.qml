@@ -9,18 +9,19 @@ Item {
 
     Sign {
         y: Theme.u(3)
-        width: Theme.u(16)
-        height: Theme.u(16)
+        width: Theme.u(15)
+        height: Theme.u(15)
         visible: cell.model.used
         kind: cell.model.mark
         colour: Theme.markColour(cell.model.mark)
     }
 
     FitText {
-        x: Theme.u(22)
-        width: cell.width - x
+        x: Theme.u(19)
+        width: cell.width - x - Theme.u(4)
         height: Theme.u(22)
         steps: [18]
+        font.letterSpacing: cell.model.mark === "none" ? -Theme.unit * 0.6 : 0
         font.bold: cell.model.odds === "" && cell.model.mark !== "none"
         color: Theme.markColour(cell.model.mark)
         text: cell.model.word
@@ -36,8 +37,8 @@ Item {
     }
 
     FitText {
-        x: Theme.u(22)
-        y: Theme.u(22)
+        x: Theme.u(19)
+        y: Theme.u(20)
         width: cell.width - x
         height: Theme.u(26)
         font.bold: true
@@ -45,8 +46,8 @@ Item {
     }
 
     FitText {
-        x: Theme.u(22)
-        y: Theme.u(46)
+        x: Theme.u(19)
+        y: Theme.u(43)
         width: cell.width - x
         height: Theme.u(22)
         steps: [18]

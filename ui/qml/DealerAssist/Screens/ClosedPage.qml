@@ -63,9 +63,9 @@ Item {
             DeckCard {
                 required property int index
 
-                x: Theme.u(28 + 290 * index)
+                x: Theme.u(28 + 294 * index)
                 y: Theme.u(76)
-                width: Theme.u(278)
+                width: Theme.u(284)
             }
         }
 

@@ -7,26 +7,31 @@ Panel {
 
     required property var table
     readonly property var coverage: table.coverage
-    readonly property real headY: large ? 92 : 8
-    readonly property real gridY: headY + (coverage.line2 === "" ? 28 : 52)
+    readonly property bool besideBoard: large && !table.boardHidden
+    readonly property bool looked: table.lookedText !== ""
+    readonly property real headX: !besideBoard ? 16 : table.houseBanked ? 510 : 350
+    readonly property real lineX: besideBoard ? headX : 360
+    readonly property real gridY: besideBoard ? 92 : coverage.line2 === "" ? 36 : 60
     readonly property real rowHeight: table.rowHeight
     readonly property var heads: ["wager_ante", "wager_blind", "wager_play", "wager_trips", "wager_bad_beat"]
 
     FitText {
-        x: Theme.u(16)
-        y: Theme.u(panel.headY)
-        width: Theme.u(400)
+        x: Theme.u(panel.headX)
+        y: Theme.u(8)
+        width: Theme.u(panel.besideBoard || panel.looked ? 854 - panel.headX : 340)
         height: Theme.u(24)
         steps: [20, 18]
-        text: panel.coverage.handText
+        font.bold: true
+        text: panel.looked ? panel.table.lookedText : panel.coverage.exhausted ? panel.coverage.exhaustedText : panel.coverage.handText
     }
 
     FitText {
-        x: Theme.u(360)
-        y: Theme.u(panel.headY)
-        width: Theme.u(494)
+        x: Theme.u(panel.lineX)
+        y: Theme.u(panel.besideBoard ? 34 : 8)
+        width: Theme.u(854 - panel.lineX)
         height: Theme.u(24)
-        horizontalAlignment: Text.AlignRight
+        visible: !panel.looked
+        horizontalAlignment: panel.besideBoard ? Text.AlignLeft : Text.AlignRight
         steps: [20, 18]
         color: Theme.secondInk
         text: panel.coverage.line1
@@ -34,21 +39,21 @@ Panel {
 
     FitText {
         x: Theme.u(16)
-        y: Theme.u(panel.headY + 24)
+        y: Theme.u(32)
         width: Theme.u(340)
         height: Theme.u(24)
-        visible: panel.coverage.line2 !== ""
+        visible: panel.coverage.line2 !== "" && !panel.besideBoard
         steps: [20, 18]
         color: Theme.secondInk
         text: panel.coverage.readingText
     }
 
     FitText {
-        x: Theme.u(360)
-        y: Theme.u(panel.headY + 24)
-        width: Theme.u(494)
+        x: Theme.u(panel.lineX)
+        y: Theme.u(panel.besideBoard ? 58 : 32)
+        width: Theme.u(854 - panel.lineX)
         height: Theme.u(24)
-        horizontalAlignment: Text.AlignRight
+        horizontalAlignment: panel.besideBoard ? Text.AlignLeft : Text.AlignRight
         steps: [20, 18]
         color: Theme.secondInk
         text: panel.coverage.line2
@@ -69,7 +74,7 @@ Panel {
             required property string modelData
             required property int index
 
-            x: Theme.u(128 + 148 * index)
+            x: Theme.u(113 + 152 * index)
             y: Theme.u(panel.gridY + 4)
             color: Theme.secondInk
             font.pixelSize: Theme.u(18)
@@ -106,9 +111,9 @@ Panel {
         WagerCell {
             required property int index
 
-            x: Theme.u(106 + 148 * (index % 5))
+            x: Theme.u(94 + 152 * (index % 5))
             y: Theme.u(panel.gridY + 28 + panel.rowHeight * Math.floor(index / 5))
-            width: Theme.u(148)
+            width: Theme.u(152)
         }
     }
 

@@ -24,6 +24,16 @@ Item {
         table: page.table
     }
 
+    Rectangle {
+        visible: !page.isClosed
+        x: Theme.u(100)
+        y: Theme.u(244)
+        width: page.width - Theme.u(200)
+        height: Theme.u(336)
+        radius: height / 2
+        color: Theme.felt
+    }
+
     Repeater {
         id: tiles
 
@@ -40,8 +50,8 @@ Item {
     }
 
     Board {
-        visible: !page.isClosed && page.table.panel !== "keypad" && page.table.panel !== "offer" && page.table.panel !== "summary"
-        x: (page.width - width) / 2
+        visible: !page.table.boardHidden
+        x: page.centreLarge ? Theme.across(205, 870) + Theme.u(16) : (page.width - width) / 2
         y: Theme.u(page.centreLarge ? 352 : 346)
         z: page.centreLarge ? 1 : 0
         small: page.centreLarge

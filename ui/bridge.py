@@ -1,0 +1,65 @@
+"""The one crossing from the table thread to the screen (ARCHITECTURE 4, TOUCHSCREEN 9)."""
+
+import threading
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from controller.table.envelope import Publication
+from ui.viewmodels.table import TableViewModel
+
+TICK_MS = 200
+
+
+class Bridge(QObject):
+    """Bring publications to the Qt main thread, and look at the clock there.
+
+    Signal `published(object)` carries a Publication, `failed(str)` why something broke; both are queued.
+    `publish` and `fail` may be called from any thread, everything else belongs to the main thread.
+    """
+
+    published = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, table: TableViewModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._thread = threading.get_ident()
+        self._timer = QTimer(self)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self.tick)
+        self.published.connect(self.receive, Qt.ConnectionType.QueuedConnection)
+        self.failed.connect(self.receive_fault, Qt.ConnectionType.QueuedConnection)
+
+    def publish(self, publication: Publication) -> None:
+        """Hand over what the table published; from any thread, never blocks."""
+        self.published.emit(publication)
+
+    def fail(self, reason: str) -> None:
+        """Show the fault page; from any thread."""
+        self.failed.emit(reason)
+
+    def start(self) -> None:
+        """Begin to look at the clock: silence of the table and lapsed approvals."""
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Stop listening and looking."""
+        self._timer.stop()
+        self.published.disconnect(self.receive)
+        self.failed.disconnect(self.receive_fault)
+
+    @Slot(object)
+    def receive(self, publication: Publication) -> None:
+        """Render a publication, on the main thread."""
+        assert threading.get_ident() == self._thread, "the crossing must be queued"
+        self._table.render(publication)
+
+    @Slot(str)
+    def receive_fault(self, reason: str) -> None:
+        """Show the fault page, on the main thread."""
+        self._table.fail(reason)
+
+    @Slot()
+    def tick(self) -> None:
+        """Look at the clock."""
+        self._table.tick()

@@ -1,0 +1,108 @@
+import QtQuick
+import QtQuick.Window
+import QtQuick.Controls.Basic
+import DealerAssist
+
+// The demo's devices bench: what a dealer would do now, and a key for each thing a hand or a fault can do.
+Window {
+    id: root
+
+    required property QtObject bench
+
+    width: 560
+    height: 800
+    color: "#20262B"
+    title: root.bench.hint
+
+    Text {
+        x: 16
+        y: 14
+        width: root.width - 32
+        wrapMode: Text.WordWrap
+        color: "#FFD23F"
+        font.bold: true
+        font.pixelSize: 22
+        text: root.bench.hint
+    }
+
+    Text {
+        x: 16
+        y: 76
+        width: root.width - 32
+        wrapMode: Text.WordWrap
+        color: "#C9D3DA"
+        font.pixelSize: 16
+        text: root.bench.said
+    }
+
+    Flickable {
+        id: list
+
+        y: 130
+        width: root.width
+        height: root.height - y
+        contentHeight: flow.height + 20
+        clip: true
+
+        Flow {
+            id: flow
+
+            x: 16
+            width: root.width - 32
+            spacing: 8
+
+            Repeater {
+                model: root.bench.verbs
+
+                Item {
+                    id: place
+
+                    required property string head
+                    required property string verb
+                    required property bool used
+
+                    visible: used
+                    width: head !== "" ? flow.width : key.width
+                    height: head !== "" ? 34 : 48
+
+                    Text {
+                        y: 10
+                        color: "#C9D3DA"
+                        font.bold: true
+                        font.pixelSize: 16
+                        text: place.head
+                    }
+
+                    AbstractButton {
+                        id: key
+
+                        visible: place.verb !== ""
+                        width: words.implicitWidth + 28
+                        height: 48
+                        focusPolicy: Qt.NoFocus
+                        Accessible.role: Accessible.Button
+                        Accessible.name: place.verb
+                        onClicked: root.bench.do(place.verb)
+
+                        background: Rectangle {
+                            radius: 8
+                            color: key.down ? "#63717C" : "#4A5660"
+                            border.color: "#A3AFB8"
+                            border.width: 1
+                        }
+
+                        contentItem: Text {
+                            id: words
+
+                            horizontalAlignment: Text.AlignHCenter
+                            verticalAlignment: Text.AlignVCenter
+                            color: "#F4F6F7"
+                            font.pixelSize: 18
+                            text: place.verb
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
