@@ -64,7 +64,7 @@ def canonical(value: Json) -> bytes:
 def parse(body: bytes) -> JsonObject:
     """Decode a body strictly: one object, no key twice, no float; raise CodecFault (DURABILITY 3.4)."""
     try:
-        value = json.loads(body, object_pairs_hook=_unique, parse_float=_no_float, parse_constant=_no_float)
+        value: object = _DECODER.decode(body.decode())
     except (ValueError, RecursionError) as error:
         raise CodecFault(f"body is no JSON object ({type(error).__name__})") from None
     if not isinstance(value, dict):
@@ -235,3 +235,6 @@ def _unique(pairs: list[tuple[str, Json]]) -> JsonObject:
 def _no_float(text: str) -> Json:
     """Refuse a float, NaN or infinity."""
     raise CodecFault(f"number {text} is no integer")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_float, parse_constant=_no_float)
