@@ -9,37 +9,44 @@ pyserial opens, the shoe behind a libusb stand-in that `usb.core` finds.
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
 
-from controller.cli.running import first_state, port_settings
+from controller.cli.running import (
+    RunningTable,
+    Setting,
+    first_state,
+    port_settings,
+    today,
+)
+from controller.cli.simulated import (
+    DemoSetting,
+    WorldSetting,
+    enrol_demo_floor,
+    fresh_medium,
+    world_config,
+)
 from controller.cli.world import LastPicture, Reports, Stuck, World
 from controller.config import (
-    DeckSection,
-    DecksSection,
     DeviceSection,
-    DevicesSection,
-    JournalSection,
-    TableConfig,
-    TableSection,
 )
 from controller.engine.actors import Role
-from controller.engine.cards import Back
+from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, DeviceName
+from controller.engine.prompt import Offer, Prompt
 from controller.journal.journal import Journal
-from controller.journal.memory import MemoryMedium
-from controller.journal.record import genesis
-from controller.journal.store import FileHeader
+from controller.journal.places import JournalConfig
 from controller.rulesets.load import load_ruleset
 from controller.table.authority import BadgeAuthority
 from controller.table.clock import ManualClock
 from controller.table.credentials import People, badge_keys
-from controller.table.envelope import Credential, Envelope, Outcome
+from controller.table.envelope import Credential, Envelope, Outcome, Publication
 from controller.table.gates import PortGate
 from controller.table.intake import Intake
 from controller.table.recovery import replay, start_table
 from controller.table.table import Surroundings
+from drivers.address import parse_address
+from drivers.discovery import make_link
 from drivers.errors import LinkLost, LinkMissing
 from drivers.port_core import PortCore
 
@@ -48,27 +55,10 @@ if TYPE_CHECKING:
     from hw_fixtures.simulation import Simulation
     from hw_fixtures.wires.runtime import Runtime
 
-SHUFFLER_SERIAL: Final = "SHUF-0001"
-SHOE_SERIAL: Final = "SHOE-0001"
+DEVICES: Final[tuple[DeviceName, DeviceName]] = ("shuffler", "shoe")
 
 _MILLISECOND_US: Final = 1_000
 _SECOND_US: Final = 1_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorldSetting:
-    """Say what a world is made of.
-
-    seed: of everything random; rules: a built-in name or a path; medium: the record of a world before, to
-    restart from it; people: who may approve.
-    """
-
-    seed: int
-    dealing: str = "stacks"
-    rules: str = "california-bad-beat"
-    stub_through_reader: bool = False
-    medium: MemoryMedium | None = None
-    people: People | None = None
 
 
 class PipedLink:
@@ -164,6 +154,83 @@ def compose_world(
     return world, simulation
 
 
+class DemoTable:
+    """Hold a table with simulated devices: the shuffler on a pseudo-terminal, the shoe behind `usb.core`.
+
+    running: the table; bench: what a person can do to the devices; floor: badge and PIN of this demo's floor
+    supervisor, made anew at each start; hands: the auto-dealer.
+    """
+
+    def __init__(
+        self,
+        setting: DemoSetting,
+        *,
+        publish: Callable[[Publication], None],
+        on_fault: Callable[[str], None],
+    ) -> None:
+        from hw_fixtures.bench import Bench  # noqa: PLC0415 - contract 5
+        from hw_fixtures.dealer import RobotDealer, SeededStrategy  # noqa: PLC0415 - contract 5
+        from hw_fixtures.firmware.machine import plain_shuffler  # noqa: PLC0415 - contract 5
+        from hw_fixtures.simulation import Simulation  # noqa: PLC0415 - contract 5
+
+        shuffler = plain_shuffler(seed=setting.seed)
+        shuffler.timing.shuffle_ms = setting.shuffle_ms
+        self.simulation = Simulation(seed=setting.seed, shuffler=shuffler)
+        self.bench = Bench(self.simulation)
+        self.robot = RobotDealer(self.simulation.world, SeededStrategy(setting.seed), replug=self._replug)
+        addresses = (
+            self.simulation.serve_pty("shuffler", setting.folder / "shuffler"),
+            self.simulation.serve_usb("shoe"),
+        )
+        file = setting.journal or setting.folder / "table.db"
+        world = WorldSetting(seed=setting.seed, dealing=setting.dealing, rules=setting.rules)
+        self.config = world_config(world, table_id="DEMO", addresses=addresses)
+        journal = JournalConfig.at_file(file, table_id="DEMO", gaming_day=today(self.config))
+        self.floor = enrol_demo_floor(journal.key_file)
+        usb = self.simulation.usb
+        self.running = RunningTable(
+            Setting(
+                config=self.config,
+                ruleset=load_ruleset(setting.rules),
+                journal=journal,
+                links={
+                    name: partial(make_link, parse_address(address), usb_backend=lambda: usb)
+                    for name, address in zip(DEVICES, addresses, strict=True)
+                },
+                trace=setting.trace,
+                quiet_s=setting.quiet_s,
+            ),
+            publish=publish,
+            on_fault=on_fault,
+        )
+
+    def start(self) -> None:
+        """Switch the devices on, then start the table."""
+        self.simulation.start()
+        self.running.start()
+
+    def stop(self) -> None:
+        """Stop the table, then the devices."""
+        self.running.stop()
+        self.simulation.stop()
+
+    def hands(self, prompt: Prompt) -> bool:
+        """Do the next act of the hands that the prompt asks for; tell whether there was one."""
+        with self.simulation.runtime.moment():
+            return self.robot.hands(prompt) is not None
+
+    def step(self, prompt: Prompt) -> tuple[Offer, Ask] | None:
+        """Do the robot's next thing; give the offer it takes, with the command, when it is one."""
+        from hw_fixtures.dealer import Take  # noqa: PLC0415 - contract 5
+
+        with self.simulation.runtime.moment():
+            step = self.robot.step(prompt)
+        return (step.offer, step.command) if isinstance(step, Take) else None
+
+    def _replug(self, device: str) -> None:
+        self.simulation.plug(cast("DeviceName", device))
+
+
 class WorldDealer:
     """Deal a world with the robot: its hands move the cards, its offers become commands.
 
@@ -214,40 +281,6 @@ class WorldDealer:
         self.play_until(
             lambda: self._world.state.rounds >= opened, f"the end of round {opened - 1}", limit_ms * rounds
         )
-
-
-def fresh_medium(nonce: bytes) -> MemoryMedium:
-    """Give an empty record in memory."""
-    return MemoryMedium(
-        header=FileHeader(
-            table_id="WORLD",
-            file_id=nonce,
-            gaming_day="2026-12-01",
-            first_seq=1,
-            prev_h=genesis("WORLD", nonce),
-            chain_nonce=nonce,
-        )
-    )
-
-
-def world_config(setting: WorldSetting) -> TableConfig:
-    """Give the table file of a simulated table; its paths are never opened."""
-    nowhere = Path("/nonexistent")
-    return TableConfig(
-        table=TableSection(
-            id="WORLD",
-            name="World",
-            rules=setting.rules,
-            dealing=setting.dealing,  # type: ignore[arg-type]  # one of the two words
-            stub_through_reader=setting.stub_through_reader,
-        ),
-        journal=JournalSection(folder=nowhere, mirror_folder=nowhere, key_file=nowhere / "root.key"),
-        devices=DevicesSection(
-            shuffler=DeviceSection(address="serial:/pipe", serial=SHUFFLER_SERIAL, class_="shuffler"),
-            shoe=DeviceSection(address="serial:/pipe", serial=SHOE_SERIAL, class_="shoe"),
-        ),
-        decks=DecksSection(a=DeckSection(id=1, back=Back.RED), b=DeckSection(id=2, back=Back.BLUE)),
-    )
 
 
 def _pipe_maker(name: DeviceName, simulation: "Simulation") -> Callable[[], PipedLink]:

@@ -46,7 +46,7 @@ from drivers.port_core import PortSettings
 from drivers.trace import FrameTrace
 
 START_TIMEOUT_S: Final = 30.0
-PEOPLE_FILE: Final = "people.json"
+PEOPLE_ENDING: Final = ".people.json"
 
 LinkMaker = Callable[[], Link]
 TraceSink = Callable[[str], object]
@@ -112,8 +112,12 @@ class RunningTable:
             fault = self._thread.fault
             self.stop()
             raise fault or SealFault(f"recovery did not end within {START_TIMEOUT_S:.0f} s")
-        for name, section in devices_of(self._setting.config).items():
-            self._ports[name] = self._port(name, section)
+        try:
+            for name, section in devices_of(self._setting.config).items():
+                self._ports[name] = self._port(name, section)
+        except Exception:
+            self.stop()
+            raise
         self._outboxes.update(self._ports)
         for port in self._ports.values():
             port.start()
@@ -235,9 +239,14 @@ def journal_of(config: TableConfig) -> JournalConfig:
         folder=config.journal.folder,
         mirror_folder=config.journal.mirror_folder,
         key_file=config.journal.key_file,
-        gaming_day=gaming_day(datetime.now(UTC), config.table).isoformat(),
+        gaming_day=today(config),
         allow_single_medium=config.journal.allow_single_medium,
     )
+
+
+def today(config: TableConfig) -> str:
+    """Give the gaming day of now as `YYYY-MM-DD`, which names a new record."""
+    return gaming_day(datetime.now(UTC), config.table).isoformat()
 
 
 def people_of(key_file: Path, *, create_key: bool = False) -> People:
@@ -248,7 +257,7 @@ def people_of(key_file: Path, *, create_key: bool = False) -> People:
 
 def people_file(key_file: Path) -> Path:
     """Name the people file that belongs to a root key."""
-    return key_file.with_name(PEOPLE_FILE)
+    return key_file.with_suffix(PEOPLE_ENDING)
 
 
 def _auth_key(name: DeviceName, path: Path | None) -> bytes | None:

@@ -1,0 +1,120 @@
+"""What simulated tables are made from: settings, a made-up table file, the floor supervisor of a demo."""
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.cli.running import TraceSink, people_file, people_of
+from controller.config import (
+    DeckSection,
+    DecksSection,
+    DeviceSection,
+    DevicesSection,
+    JournalSection,
+    TableConfig,
+    TableSection,
+)
+from controller.engine.actors import Role
+from controller.engine.cards import Back
+from controller.journal.custody import load_table_root
+from controller.journal.files import OsFiles
+from controller.journal.memory import MemoryMedium
+from controller.journal.record import genesis
+from controller.journal.store import FileHeader
+from controller.table.credentials import PIN_DIGITS, People, badge_keys, encode_people, enrol
+from controller.table.envelope import Credential
+
+SHUFFLER_SERIAL: Final = "SHUF-0001"
+SHOE_SERIAL: Final = "SHOE-0001"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorldSetting:
+    """Say what a world is made of.
+
+    seed: of everything random; rules: a built-in name or a path; medium: the record of a world before, to
+    restart from it; people: who may approve.
+    """
+
+    seed: int
+    dealing: str = "stacks"
+    rules: str = "california-bad-beat"
+    stub_through_reader: bool = False
+    medium: MemoryMedium | None = None
+    people: People | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoSetting:
+    """Say what a table with simulated devices in real time is made of.
+
+    folder: holds the device links, and the record unless `journal` names another file; shuffle_ms: how long a
+    shuffle takes; quiet_s: how long a restarted host keeps silent; trace: takes a line for each frame.
+    """
+
+    seed: int
+    folder: Path
+    journal: Path | None = None
+    dealing: str = "stacks"
+    rules: str = "california-bad-beat"
+    shuffle_ms: int = 3_000
+    quiet_s: float = 0.2
+    trace: TraceSink | None = None
+
+
+def enrol_demo_floor(key_file: Path) -> Credential:
+    """Make this demo's floor supervisor with a fresh PIN, and write the people file."""
+    people = people_of(key_file, create_key=True)
+    floor = Credential(badge="FLOOR-1", pin=f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
+    root = load_table_root(key_file, OsFiles(), secrets.token_bytes, create=False)
+    person = enrol(
+        keys=badge_keys(root),
+        person_id="demo-floor",
+        name="Demo floor",
+        role=Role.FLOOR,
+        badge=floor.badge,
+        pin=floor.pin,
+        random_bytes=secrets.token_bytes,
+    )
+    people_file(key_file).write_bytes(encode_people(people.with_person(person).all))
+    return floor
+
+
+def fresh_medium(nonce: bytes) -> MemoryMedium:
+    """Give an empty record in memory."""
+    return MemoryMedium(
+        header=FileHeader(
+            table_id="WORLD",
+            file_id=nonce,
+            gaming_day="2026-12-01",
+            first_seq=1,
+            prev_h=genesis("WORLD", nonce),
+            chain_nonce=nonce,
+        )
+    )
+
+
+def world_config(
+    setting: WorldSetting,
+    *,
+    table_id: str = "WORLD",
+    addresses: tuple[str, str] = ("serial:/pipe/shuffler", "serial:/pipe/shoe"),
+) -> TableConfig:
+    """Give the table file of a simulated table; its journal section is never read."""
+    nowhere = Path("/nonexistent")
+    return TableConfig(
+        table=TableSection(
+            id=table_id,
+            name=table_id.title(),
+            rules=setting.rules,
+            dealing=setting.dealing,  # type: ignore[arg-type]  # one of the two words
+            stub_through_reader=setting.stub_through_reader,
+        ),
+        journal=JournalSection(folder=nowhere, mirror_folder=nowhere, key_file=nowhere / "root.key"),
+        devices=DevicesSection(
+            shuffler=DeviceSection(address=addresses[0], serial=SHUFFLER_SERIAL, class_="shuffler"),
+            shoe=DeviceSection(address=addresses[1], serial=SHOE_SERIAL, class_="shoe"),
+        ),
+        decks=DecksSection(a=DeckSection(id=1, back=Back.RED), b=DeckSection(id=2, back=Back.BLUE)),
+    )
