@@ -30,7 +30,6 @@ from ui.viewmodels.table import TableViewModel
 FONTS = ("DejaVu Sans", "WenQuanYi Micro Hei")
 SWITCH_INTERVAL_S = 0.0005
 SETTLE_S = 5.0
-GUARD_S = 0.45
 TURN_MS = 4
 
 
@@ -145,7 +144,9 @@ class TouchscreenApp:
 
     def tap(self, item: QQuickItem) -> None:
         """Press and release a control in its middle, as a finger does; waits out its deaf time first."""
-        self.wait(GUARD_S)
+        if item.property("guarded"):
+            token = str(item.property("token"))
+            self.wait_for(lambda: self.desk.guard.hears(token))
         middle = item.mapToScene(QPointF(item.width() / 2, item.height() / 2))
         for kind in (QMouseEvent.Type.MouseButtonPress, QMouseEvent.Type.MouseButtonRelease):
             down = kind is QMouseEvent.Type.MouseButtonPress

@@ -43,11 +43,14 @@ class TapGuard:
 
     def press(self, token: str) -> None:
         """Take a press number for a finger that went down on a control with this token."""
-        since = self._since.get(token)
-        heard = since is not None and token not in self._undrawn and self._clock() - since >= DEAF_S
-        self._presses[self.next_press] = (token, heard)
+        self._presses[self.next_press] = (token, self.hears(token))
         self._presses.pop(self.next_press - _REMEMBERED_PRESSES, None)
         self.next_press += 1
+
+    def hears(self, token: str) -> bool:
+        """Tell whether a control with this token has shown its meaning long enough."""
+        since = self._since.get(token)
+        return since is not None and token not in self._undrawn and self._clock() - since >= DEAF_S
 
     def release(self, number: int, token: str) -> bool:
         """Tell whether a finger that went up on its control counts; each number counts once."""

@@ -25,8 +25,7 @@ Item {
         label: bar.table.labels.button_undo
         sub: bar.table.undoText
         token: bar.table.undoToken
-        look: enabled ? "plain" : "wait"
-        visible: bar.table.screen !== "D0" && bar.table.screen !== "D10"
+        visible: token !== ""
     }
 
     Small {

@@ -27,9 +27,9 @@ Item {
     Rectangle {
         visible: !page.isClosed
         x: Theme.u(100)
-        y: Theme.u(244)
+        y: Theme.u(232)
         width: page.width - Theme.u(200)
-        height: Theme.u(336)
+        height: Theme.u(430)
         radius: height / 2
         color: Theme.felt
     }

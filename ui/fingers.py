@@ -1,0 +1,132 @@
+"""Work the screen as a dealer does, by real taps: for `demo --headless` and the tests of whole rounds.
+
+Nothing here knows a shortcut: each act finds the control on the glass and presses and releases it.
+"""
+
+from dataclasses import dataclass
+
+from controller.engine.commands import PlaceWager
+from controller.engine.ids import SeatNo
+from controller.engine.money import Cents
+from controller.engine.prompt import Offer
+from controller.table.envelope import Credential
+from ui.app import TouchscreenApp
+from ui.viewmodels.draft import Field
+
+
+class ControlMissing(LookupError):
+    """Report a control that should be on the screen and is not.
+
+    intent, arg, screen: what was looked for, and on which screen.
+    """
+
+    def __init__(self, intent: str, arg: str, screen: str) -> None:
+        self.intent = intent
+        self.arg = arg
+        self.screen = screen
+        super().__init__(f"screen {screen} has no live control {intent!r} with argument {arg!r}")
+
+
+@dataclass(slots=True, kw_only=True)
+class Fingers:
+    """Tap for the dealer; main thread only. taps: how many were made so far."""
+
+    app: TouchscreenApp
+    taps: int = 0
+
+    def take(self, offer: Offer, credential: Credential | None = None) -> None:
+        """Tap an offer where it stands; one that needs a supervisor also gets badge and PIN."""
+        if self.app.find("offer", token=offer.token) is None and offer.needs is not None:
+            self.tap("sheet", "floor")
+        self.tap("offer", token=offer.token)
+        if offer.needs is not None:
+            assert credential is not None, "an offer that needs a role needs a credential"
+            self.approve(credential)
+        self.answered()
+
+    def approve(self, credential: Credential) -> None:
+        """Type badge and PIN on the open approval."""
+        self._digits(credential.badge)
+        self._digits(credential.pin)
+
+    def wager(self, wager: PlaceWager) -> None:
+        """Bring a bettor's amounts to those given, by chips; what stands already costs no tap."""
+        view = self.app.desk.view
+        assert view is not None
+        standing = next(
+            (one for one in view.seats[wager.seat - 1].bettors if one.number == wager.bettor), None
+        )
+        if (
+            standing is not None
+            and standing.is_in
+            and _same(wager, standing.ante, standing.trips, standing.bad_beat)
+        ):
+            return
+        self._open(wager.seat)
+        if wager.bettor:
+            self.tap("tab", str(wager.bettor))
+        self._amount(Field.ANTE, wager.ante)
+        self._amount(Field.TRIPS, wager.trips)
+        self._amount(Field.BAD_BEAT, wager.bad_beat)
+        self.tap("close")
+        self.answered()
+
+    def bank(self, seat: SeatNo, amount: Cents) -> None:
+        """Bring the bank to an amount: in the offer by its key, before the deal on the banker's tile."""
+        if self.app.find("bank") is not None:
+            self.tap("bank")
+        else:
+            self._open(seat)
+        self._amount(Field.BANK, amount)
+        self.tap("close")
+        self.answered()
+
+    def tap(self, intent: str, arg: str | None = None, token: str | None = None) -> None:
+        """Find a live control and tap it; raise ControlMissing where there is none."""
+        self.app.wait_for(lambda: self.app.find(intent, arg, token) is not None, 1.0)
+        item = self.app.find(intent, arg, token)
+        if item is None:
+            raise ControlMissing(intent, arg or token or "", self.app.table.shown.screen)
+        self.app.tap(item)
+        self.taps += 1
+
+    def answered(self) -> None:
+        """Wait until every command that was sent has its answer."""
+        self.app.wait_for(lambda: not self.app.desk.sent)
+
+    def _open(self, seat: SeatNo) -> None:
+        draft = self.app.desk.draft
+        if draft is None or draft.seat != seat:
+            self.tap("tile", str(seat))
+            self.app.wait_for(lambda: self.app.desk.draft is not None, 1.0)
+
+    def _amount(self, field: Field, cents: Cents) -> None:
+        """Clear a field that holds another amount, then add chips, largest first."""
+        draft = self.app.desk.draft
+        assert draft is not None
+        if draft.now.of(field) == cents:
+            return
+        self.tap("field", field)
+        if draft.now.of(field):
+            self.tap("clear")
+        for place, chip in sorted(enumerate(self.app.options.chips), key=_value, reverse=True):
+            count, cents = divmod(cents, chip)
+            for _ in range(count):
+                self.tap("chip", str(place))
+        if cents:
+            raise ValueError(
+                f"{cents} cents are left; allowed: amounts of whole chips {self.app.options.chips}"
+            )
+
+    def _digits(self, digits: str) -> None:
+        for digit in digits:
+            self.tap("digit", digit)
+        self.tap("confirm")
+
+
+def _value(chip: tuple[int, Cents]) -> Cents:
+    return chip[1]
+
+
+def _same(wager: PlaceWager, ante: Cents, trips: Cents, bad_beat: Cents) -> bool:
+    return (wager.ante, wager.trips, wager.bad_beat) == (ante, trips, bad_beat)
