@@ -4,6 +4,7 @@ Nothing here knows who answers: identity counts only after HELLO.
 """
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from drivers.address import LinkAddress, SerialAddress, UsbAddress
 from drivers.errors import DriverConfigError
@@ -33,6 +34,8 @@ def make_link(
             return SerialLink(address, baud=baud)
         case UsbAddress():
             return UsbLink(address, backend=usb_backend)
+        case _:
+            assert_never(address)
 
 
 def discover(usb_backend: BackendSource = bundled_backend) -> tuple[Candidate, ...]:

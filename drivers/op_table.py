@@ -7,6 +7,7 @@ does not decide: every event still reaches the controller.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from drivers.errors import RemoteProtocolError
 from drivers.events import OpAnswer, OpDone, OpOverdue, OpStarted, OpState, OpStatusAnswer
@@ -152,6 +153,8 @@ def _fact(event: OpAnswer | OpStatusAnswer | OpStarted | OpDone) -> OpFact | Non
             if event.lost or event.op_state == OpState.UNKNOWN:
                 return None
             return OpFact.ACCEPT if event.op_state == OpState.RUNNING else OpFact.ACCEPT_ENDED
+        case _:
+            assert_never(event)
 
 
 def _fact_of_answer(answer: OpAnswer) -> OpFact:

@@ -260,7 +260,7 @@ class PortCore:
             self._tell(ProtocolBroken(text=str(error)))
             if not isinstance(order, Rebase | Reconnect):
                 self._tell(bare_answer(order, status=Status.BAD_PARAM))
-        if isinstance(order, Reconnect):
+        if isinstance(order, Reconnect) and self._session.state is LinkState.DOWN:
             self._close_link()
             self._stopped = None
             self._next_try = now
@@ -306,9 +306,13 @@ class PortCore:
 
     def _close_link(self) -> None:
         link, self._link = self._link, None
-        if link is not None:
+        if link is None:
+            return
+        try:
             link.close()
-            _log.info("link_closed", extra={"device": self._settings.device})
+        except Exception:  # noqa: BLE001 - as in `turn`
+            _log.exception("link_close_failed", extra={"device": self._settings.device})
+        _log.info("link_closed", extra={"device": self._settings.device})
 
     # ---- reports --------------------------------------------------------------------------------
 

@@ -176,6 +176,44 @@ def test_ack_of_another_numbering_changes_nothing() -> None:
     assert [0] == _eacks(script.turn())
 
 
+def test_ack_without_a_session_is_kept_for_the_next_resume() -> None:
+    """An Ack while the link is down moves `durable`, and RESUME carries it (CDP1 4)."""
+    script = Script()
+    session = script.up()
+    script.say(script.evt(session, 1))
+    script.reports += script.session.lost(DownReason.LOST, "unplugged")
+    _ack(script, 1)
+    (resume,) = script.say(script.rsp(script.open(), hello_ok(following=2)))
+
+    assert u32(EPOCH) + u32(1) == resume.payload
+
+
+def test_only_what_was_handed_over_can_be_taken_back() -> None:
+    """Undo of an unknown numbering, or of a durable event, changes nothing (CDP1 4)."""
+    script = Script(resume={(SERIAL, EPOCH): 5})
+    script.positions.undo(SERIAL, EPOCH, 5)
+    script.positions.undo("OTHER", EPOCH, 1)
+    position = script.positions.find(SERIAL, EPOCH)
+
+    assert position is not None
+    assert (5, 5) == (position.received, position.durable)
+
+
+def test_jump_of_the_devices_clock_is_noticed() -> None:
+    """A beat whose uptime jumps ahead is a notice, the session goes on (CDP1 4)."""
+    script = Script()
+    session = script.up()
+    for ahead_ms in [0] * 12 + [500]:
+        script.wait(0.25)
+        beat = script.beat(session, echo=script.beat_no // 2, uptime_ms=round(script.now * 1000) + ahead_ms)
+        script.say(beat)
+    (notice,) = script.of("link_noticed")
+
+    assert isinstance(notice, LinkNoticed)
+    assert NoticeCode.CLOCK_JUMP == notice.notice
+    assert LinkState.UP is script.session.state
+
+
 def test_refused_event_comes_again() -> None:
     """An event the inbox refused is taken back, and only a fresh sending hands it over (CDP1 4)."""
     script = Script()
@@ -414,7 +452,7 @@ def test_unanswered_command_is_lost_and_ends_the_session() -> None:
     _order(script, od.CloseShoe(op_id=7))
     for _ in range(14):
         script.wait(0.25)
-        script.say(script.beat(session, echo=script.beat_no))
+        script.say(script.beat(session, echo=script.beat_no // 2))
     (answer,) = script.of("op_answer")
 
     assert OpAnswer(op_id=7, order="close_shoe", status=OK, lost=True) == answer
@@ -543,7 +581,7 @@ def test_unanswered_bye_is_given_up() -> None:
     script.reports += script.session.goodbye(script.now)
     for _ in range(14):
         script.wait(0.25)
-        script.say(script.beat(session, echo=script.beat_no))
+        script.say(script.beat(session, echo=script.beat_no // 2))
 
     assert DownReason.ENDED == _down(script).reason
 

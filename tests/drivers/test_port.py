@@ -353,6 +353,30 @@ def test_stopped_device_keeps_the_link_and_sends_nothing() -> None:
     assert 2 == lab.port.statistics().sessions
 
 
+def test_reconnect_leaves_a_running_link_alone() -> None:
+    """Reconnect ends a stop; a link that is up stays up (CDP1 3)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.port.submit(Reconnect())
+    lab.run(1.0)
+
+    assert _is_up(lab)
+    assert 1 == lab.port.statistics().sessions
+
+
+@pytest.mark.logs("port_turn_failed", "link_close_failed")
+def test_even_a_close_that_raises_ends_nothing() -> None:
+    """A link that breaks its promise at close does not end the loop (ARCHITECTURE 5)."""
+    clock, sink = ManualClock(), Sink()
+    link = Broken(lambda: None, _raiser(RuntimeError("read")))
+    setattr(link, "close", _raiser(RuntimeError("close")))  # noqa: B010 - a method replaced on purpose
+    core = _core(link, clock, sink)
+    _run(core, clock, 1.0)
+
+    assert LinkState.UP is not core.state
+    assert not core.is_open
+
+
 def test_operation_without_an_end_is_overdue() -> None:
     """An operation that does not end in its time is told once, and only time with a link counts (CDP1 4)."""
     lab = _lab()
