@@ -10,6 +10,7 @@ import pytest
 from controller.cli.main import COMMANDS as SUBCOMMANDS
 from controller.engine.state import Phase
 from controller.engine.transitions import COMMANDS, IN_HOLD, WHILE_RECOVERED
+from controller.rulesets.load import load_ruleset
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -54,6 +55,15 @@ def test_commands_of_the_readmes_are_parts_of_the_one_entry() -> None:
 
     assert {"demo", "tests"} <= parts
     assert set() == parts - offered
+
+
+def test_rule_set_of_the_readme_loads(tmp_path: Path) -> None:
+    """The README's example of a card room's own rule set is one."""
+    example = README.partition("```toml\n")[2].partition("```")[0]
+    path = tmp_path / "mine.toml"
+    path.write_text(example, encoding="utf-8")
+
+    assert "my-card-room" == load_ruleset(str(path)).name
 
 
 def _phase_table() -> str:
