@@ -94,6 +94,8 @@ class RobotDealer:
                 return Move(did="collect the cards to the rack", cards=taken)
         self._done = {task: at for task, at in self._done.items() if task in prompt.tasks}
         for task in prompt.tasks:
+            if _ends_the_street(task) and prompt.open_seats:
+                continue
             move = self._perform(task)
             if move is not None:
                 return move
@@ -296,6 +298,12 @@ class RobotDealer:
             for fault in Fault:
                 machine.mend(fault, world.now_ms)
             machine.press(Button.CLEAR, world.now_ms)
+
+
+def _ends_the_street(task: Task) -> bool:
+    """Tell whether an act closes the pre-flop street, so that a fair dealer waits for every seat (G3.5)."""
+    board = task.target is not None and task.target.place is Place.BOARD
+    return task.kind is TaskKind.PRESS_DEAL or (task.kind is TaskKind.DRAW_CARDS and board)
 
 
 def _all(prompt: Prompt) -> tuple[Offer, ...]:
