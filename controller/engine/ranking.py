@@ -80,6 +80,11 @@ def category_of(rank: int) -> Category:
     return _BEST_FIRST[bisect_left(_LAST_RANKS, rank)]
 
 
+def hand_category(cards: Sequence[Card]) -> Category:
+    """Give the category of the best five of distinct cards, where nobody asks which five they are."""
+    return category_of(class_rank([_NUMBERS[card] for card in cards]))
+
+
 def evaluate(cards: Sequence[Card]) -> HandValue:
     """Give the value of the best five of five to seven cards (G4.1).
 
@@ -91,15 +96,15 @@ def evaluate(cards: Sequence[Card]) -> HandValue:
             f"a hand of {len(cards)} cards, {len(set(cards))} of them distinct; allowed: 5 to 7, all distinct"
         )
     rank = class_rank([_NUMBERS[card] for card in cards])
-    category = category_of(rank)
-    five = _playing(category, cards)
+    kind = category_of(rank)
+    five = _playing(kind, cards)
     if class_rank([_NUMBERS[card] for card in five]) != rank:
-        raise InvariantFault("G4.1", f"the five cards named do not make class rank {rank} ({category})")
-    return HandValue(rank=rank, category=category, five=five)
+        raise InvariantFault("G4.1", f"the five cards named do not make class rank {rank} ({kind})")
+    return HandValue(rank=rank, category=kind, five=five)
 
 
-def _playing(category: Category, cards: Sequence[Card]) -> tuple[Card, ...]:
-    match category:
+def _playing(kind: Category, cards: Sequence[Card]) -> tuple[Card, ...]:
+    match kind:
         case Category.ROYAL_FLUSH | Category.STRAIGHT_FLUSH:
             return _run(_suited(cards))
         case Category.FLUSH:
@@ -113,7 +118,7 @@ def _playing(category: Category, cards: Sequence[Card]) -> tuple[Card, ...]:
         case Category.HIGH_CARD:
             return tuple(_high_first(cards)[:5])
         case _:
-            assert_never(category)
+            assert_never(kind)
 
 
 def _high_first(cards: Sequence[Card]) -> list[Card]:

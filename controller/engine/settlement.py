@@ -192,7 +192,7 @@ def _check_seats(rules: RuleSet, showdown: Showdown) -> None:
         raise InvariantFault("G2.8", f"the player-dealer's seat {showdown.dealer_position} holds wagers")
     for seat in showdown.seats:
         for stakes in seat.bettors:
-            amounts = [stakes.of(wager) for wager in SETTLED_WAGERS]
+            amounts = stakes.amounts()
             if not all(map(is_cents, amounts)):
                 raise InvariantFault("G2.6", f"seat {seat.position} stakes {amounts}; allowed: whole cents")
 
@@ -221,8 +221,7 @@ def _draft_bettor(
     rules: RuleSet, position: SeatNo, stakes: Stakes, verdicts: Verdicts, *, folded: bool
 ) -> tuple[_Draft, ...]:
     sheet = []
-    for wager in SETTLED_WAGERS:
-        stake = stakes.of(wager)
+    for wager, stake in zip(SETTLED_WAGERS, stakes.amounts(), strict=True):
         if stake:
             verdict = verdicts[wager]
             due = verdict.odds.winnings(stake, rules.rounding, rules.chip) if verdict.odds else 0
@@ -306,13 +305,15 @@ def _cut_to_cap(rules: RuleSet, seats: list[_SeatDraft], plan: list[_Stop]) -> N
 
 
 def _carry_out(stop: _Stop, bank: BankState) -> SettlementStep:
+    lines = []
     for draft in stop.drafts:
         draft.line = _settle_draft(draft, bank)
+        lines.append(draft.line)
     return SettlementStep(
         kind=stop.kind,
         pass_no=stop.pass_no,
         position=stop.position,
-        lines=tuple(_line(draft) for draft in stop.drafts),
+        lines=tuple(lines),
         left=bank.left(),
     )
 
@@ -338,7 +339,8 @@ def _settle_draft(draft: _Draft, bank: BankState) -> WagerLine:
 
 
 def _overage(draft: _Draft) -> Cents:
-    return sum(overage.cents for overage in draft.stakes.overages if overage.wager is draft.wager)
+    overages = draft.stakes.overages
+    return sum(one.cents for one in overages if one.wager is draft.wager) if overages else 0
 
 
 def _line(draft: _Draft) -> WagerLine:

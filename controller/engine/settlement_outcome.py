@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from controller.engine.cards import Card
 from controller.engine.faults import InvariantFault
 from controller.engine.money import EVEN_MONEY, Odds
-from controller.engine.ranking import HandValue, evaluate
+from controller.engine.ranking import HandValue, evaluate, hand_category
 from controller.engine.ruleset import Category, OnFold, PayTable, RuleSet, Wager
 from controller.engine.settlement_types import Compare, Outcome, Reason, SeatEntry, SeatHand
 
@@ -51,7 +51,7 @@ def dealer_side(board: tuple[Card, ...], hole: tuple[Card, Card]) -> DealerSide:
         hand=hand,
         qualifies=hand.at_least(Category.PAIR),
         board=board,
-        board_category=evaluate(board).category,
+        board_category=hand_category(board),
     )
 
 

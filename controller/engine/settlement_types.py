@@ -109,6 +109,10 @@ class Stakes:
     folded: bool = False
     overages: tuple[Overage, ...] = ()
 
+    def amounts(self) -> tuple[Cents, Cents, Cents, Cents, Cents]:
+        """Give the five stakes in the order of `SETTLED_WAGERS`."""
+        return self.ante, self.blind, self.play, self.trips, self.bad_beat
+
     def of(self, wager: Wager) -> Cents:
         """Give the stake of one of the five wagers that cards alone decide."""
         match wager:
