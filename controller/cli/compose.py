@@ -106,16 +106,10 @@ def compose_world(
 
     simulation: the devices of a world before, when only its table starts anew.
     """
-    from hw_fixtures.simulation import Simulation  # noqa: PLC0415 - contract 5
-
     chance = random.Random(f"{setting.seed}/table")  # noqa: S311 - a seeded world is the point
     config = world_config(setting)
     ruleset = load_ruleset(setting.rules)
-    simulation = simulation or Simulation(
-        seed=setting.seed,
-        stub_through_reader=setting.stub_through_reader,
-        clock=lambda: clock.now().boot_us // _MILLISECOND_US,
-    )
+    simulation = simulation or virtual_devices(setting, clock)
     journal, records, report = Journal.in_memory(
         setting.medium or fresh_medium(chance.randbytes(16)), clock.now, entropy=chance.randbytes
     )
@@ -152,6 +146,21 @@ def compose_world(
     tick = _ticker(simulation)
     world = World(clock=clock, table=table, ports=ports, reports=reports, picture=picture, tick=tick)
     return world, simulation
+
+
+def virtual_devices(setting: WorldSetting, clock: ManualClock) -> "Simulation":
+    """Switch on both devices in virtual time."""
+    from hw_fixtures.firmware.machine import plain_shuffler  # noqa: PLC0415 - contract 5
+    from hw_fixtures.simulation import Simulation  # noqa: PLC0415 - contract 5
+
+    shuffler = plain_shuffler(seed=setting.seed)
+    shuffler.timing.shuffle_ms = setting.shuffle_ms
+    return Simulation(
+        seed=setting.seed,
+        shuffler=shuffler,
+        stub_through_reader=setting.stub_through_reader,
+        clock=lambda: clock.now().boot_us // _MILLISECOND_US,
+    )
 
 
 class DemoTable:

@@ -34,13 +34,14 @@ class WorldSetting:
     """Say what a world is made of.
 
     seed: of everything random; rules: a built-in name or a path; medium: the record of a world before, to
-    restart from it; people: who may approve.
+    restart from it; people: who may approve; shuffle_ms: how long a shuffle takes.
     """
 
     seed: int
     dealing: str = "stacks"
     rules: str = "california-bad-beat"
     stub_through_reader: bool = False
+    shuffle_ms: int = 1_000
     medium: MemoryMedium | None = None
     people: People | None = None
 
