@@ -25,7 +25,7 @@ Finding = tuple[str, object, str]
 
 def check(file: str, rules: RuleSet) -> None:
     """Raise ConfigFault for the first combination that cannot be."""
-    for findings in (_limits, _play, _banking, _side_wagers, _passes, _fees, _rotation):
+    for findings in (_limits, _play, _banking, _side_wagers, _passes, _fees, _rotation, _progressive):
         for key, value, allowed in findings(rules):
             raise ConfigFault(file=file, key=key, value=value, allowed=allowed)
 
@@ -127,6 +127,15 @@ def _rotation(rules: RuleSet) -> Iterator[Finding]:
     if list(warn) != sorted(set(warn)) or any(not 0 < mark < rotation.window_minutes for mark in warn):
         allowed = f"rising whole minutes within window_minutes = {rotation.window_minutes}"
         yield "rotation.warn_minutes", list(warn), allowed
+
+
+def _progressive(rules: RuleSet) -> Iterator[Finding]:
+    if rules.progressive is None:
+        return
+    if rules.progressive.stake == 0:
+        yield "progressive.stake", 0, "whole cents above 0"
+    if rules.back_line:
+        yield "back_line", True, "false: two bettors on one hand could both win the progressive's meter"
 
 
 def _span(limit: Limit) -> list[int]:

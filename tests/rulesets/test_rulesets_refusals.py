@@ -106,6 +106,14 @@ def test_a_house_set_has_no_fee_of_a_player_dealer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "key"), [("back_line = true", "back_line"), ("[progressive]\nstake = 0", "progressive.stake")]
+)
+def test_a_progressive_that_cannot_be_is_named(text: str, key: str, tmp_path: Path) -> None:
+    """It has a stake, and one hand can take the meter once (G5.7, G12 V10)."""
+    assert key == fault(tmp_path, text, base="house-progressive").key
+
+
+@pytest.mark.parametrize(
     ("row", "text"),
     [
         ("flush", "3:2"),
