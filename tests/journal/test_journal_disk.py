@@ -1,6 +1,7 @@
 """The record on the real file system and between real processes (DURABILITY 3.1)."""
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -112,3 +113,46 @@ def test_a_torn_tail_is_cut_on_a_real_disk(on_disk: JournalConfig) -> None:
     journal.close()
     assert 1 == held
     assert whole == mirror.read_bytes()
+
+
+WRITER = """
+import itertools, sys
+from pathlib import Path
+from controller.journal.journal import Journal
+from controller.journal.notes import Reconciled
+from controller.journal.places import JournalConfig
+from controller.journal.record import Stamp
+
+ticks = itertools.count(1)
+clock = lambda: Stamp(utc_us=next(ticks), boot_us=0, boot="b")
+config = JournalConfig.at_file(Path(sys.argv[1]), table_id="T1", gaming_day="2026-12-01")
+journal, _, report = Journal.open(config, clock)
+journal.power_up(report, clock(), software="test")
+while True:
+    for round_no in range(4):
+        journal.open_round(journal.head.seq, clock())
+        for _ in range(5):
+            seq = journal.append(cause=None, events=(), notes=(Reconciled(),), stamp=clock(), round_no=1,
+                                 actor="table", src="test")
+            print(seq, flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "kills", [pytest.param(4, id="push"), pytest.param(100, id="full", marks=pytest.mark.full)]
+)
+def test_a_killed_process_loses_nothing_it_acknowledged(on_disk: JournalConfig, kills: int) -> None:
+    """`kill -9` anywhere: the next start has every acknowledged record (F1)."""
+    chance = random.Random(5)
+    for _ in range(kills):
+        with subprocess.Popen(  # our own interpreter and script
+            [sys.executable, "-c", WRITER, str(on_disk.file)], stdout=subprocess.PIPE, text=True
+        ) as writer:
+            assert writer.stdout is not None
+            for _ in range(chance.randrange(1, 60)):
+                acked = int(writer.stdout.readline())
+            writer.kill()
+            acked = max([acked, *map(int, writer.stdout.read().split())])
+        journal, held = opened(on_disk)
+        journal.close()
+        assert acked <= held <= acked + 2
