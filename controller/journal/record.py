@@ -72,6 +72,15 @@ def parse(body: bytes) -> JsonObject:
     return cast("JsonObject", value)
 
 
+def plain_text(text: str) -> str:
+    """Give text from outside in the one form a record takes: NFC, lone surrogates replaced (DURABILITY 3.4).
+
+    Names and words of devices and people pass through here before they are part of a command, since the
+    record refuses what is not in this form and would stop the table.
+    """
+    return unicodedata.normalize("NFC", text.encode(errors="replace").decode())
+
+
 def lp(data: bytes) -> bytes:
     """Put the length of some bytes, 32 bits big endian, before them (DURABILITY 3.5)."""
     return len(data).to_bytes(4, "big") + data

@@ -21,6 +21,7 @@ from controller.journal.record import (
     link,
     open_envelope,
     parse,
+    plain_text,
     stored,
 )
 
@@ -116,6 +117,15 @@ def test_values_without_canonical_form_are_refused(value: Json, reason: str) -> 
     """Odd keys, large integers, other text forms, floats and bytes have no form (DURABILITY 3.4)."""
     with pytest.raises(CodecFault, match=reason):
         canonical(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"), [("e\u0301", "\u00e9"), ("a\ud800b", "a?b"), ("Ah \u2663", "Ah \u2663"), ("", "")]
+)
+def test_text_from_outside_is_brought_into_form(text: str, plain: str) -> None:
+    """What devices and people write becomes what a record takes (DURABILITY 3.4)."""
+    assert plain == plain_text(text)
+    assert canonical({"x": plain}) == canonical({"x": plain_text(plain)})
 
 
 @pytest.mark.parametrize(
