@@ -56,8 +56,12 @@ ORDER = s.PLAYING
 def closed() -> TableView:
     """D0: the table is closed."""
     primary = s.offer(OfferCode.OPEN_TABLE, OpenTable(), needs=Role.FLOOR)
-    prompt = Prompt(code=PromptCode.OPEN_TABLE, actor=PromptActor.DEALER, primary=primary)
-    empty = s.seats(**{f"s{n}": {"state": SeatState.EMPTY, "bettors": ()} for n in range(1, 9)})
+    sits = tuple(s.offer(OfferCode.SEAT_PLAYER, SeatPlayer(seat=SeatNo(n)), seat=n) for n in range(2, 9))
+    leaves = s.offer(OfferCode.VACATE_SEAT, VacateSeat(seat=SeatNo(1)), seat=1)
+    prompt = Prompt(
+        code=PromptCode.OPEN_TABLE, actor=PromptActor.DEALER, primary=primary, offers=(*sits, leaves)
+    )
+    empty = s.seats(**{f"s{n}": {"state": SeatState.EMPTY, "bettors": ()} for n in range(2, 9)})
     decks = (s.deck("A"), s.deck("B", place=DeckPlace.RACK, state=DeckState.NEW, count=None))
     return s.table(
         Phase.CLOSED, prompt, round=None, deck=None, seats=empty, bank=s.bank(seat=None), decks=decks

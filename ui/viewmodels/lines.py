@@ -43,8 +43,7 @@ def _closed_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
     say = words.say
     return (
         LineRow(label=say("panel.rules"), value=view.ruleset),
-        LineRow(label=say("panel.version"), value=view.ruleset_version),
-        LineRow(label=say("panel.digest"), value=view.ruleset_digest[:16]),
+        LineRow(label=say("panel.version"), value=f"{view.ruleset_version}, {view.ruleset_digest[:16]}"),
         LineRow(label=say("panel.mode"), value=say(f"panel.mode_{view.mode}")),
         LineRow(label=say("panel.last_round"), value=last_round(view, words)),
     )

@@ -156,6 +156,8 @@ def _zone_fields(zones: tuple[Offer, ...], words: Wording) -> dict[str, str]:
 def _role(view: TableView, seat: SeatView, words: Wording) -> str:
     if seat.state is SeatState.BANK:
         return words.say("seat.bank")
+    if view.phase is Phase.CLOSED and seat.state is not SeatState.EMPTY:
+        return words.say("seat.taken")
     if seat.state is SeatState.EMPTY:
         sits = seat_offer(view.prompt, OfferCode.SEAT_PLAYER, seat.number)
         return words.say("seat.seat_here" if sits is not None and sits.enabled else "seat.empty")
@@ -195,6 +197,9 @@ def _tile_tap(view: TableView, seat: SeatView, words: Wording) -> dict[str, str]
     sits = seat_offer(view.prompt, OfferCode.SEAT_PLAYER, number)
     if seat.state is SeatState.EMPTY and sits is not None and sits.enabled:
         return _tap("offer", sits.token, words.say("access.seat_sit", seat=number))
+    leaves = seat_offer(view.prompt, OfferCode.VACATE_SEAT, number) if view.phase is Phase.CLOSED else None
+    if leaves is not None and leaves.enabled:
+        return _tap("offer", leaves.token, words.say("access.seat_leaves", seat=number))
     bank = _volunteers(view, seat)
     if bank is not None:
         return _tap("offer", bank.token, words.say("access.seat_bank", seat=number))

@@ -26,16 +26,52 @@ Item {
 
         Column {
             x: Theme.u(28)
-            y: Theme.u(76)
-            spacing: Theme.u(14)
+            y: Theme.u(62)
+            spacing: Theme.u(4)
 
             Repeater {
                 model: page.table.lines
 
                 LineCell {
+                    required property int index
+
+                    visible: index < 4
                     width: Theme.u(556)
                     height: Theme.u(54)
                 }
+            }
+        }
+
+        Text {
+            x: Theme.u(28)
+            y: Theme.u(298)
+            color: Theme.secondInk
+            font.pixelSize: Theme.u(18)
+            text: page.table.labels.panel_seats
+        }
+
+        Repeater {
+            model: page.table.seats
+
+            TapButton {
+                id: seat
+
+                required property var model
+                required property int index
+
+                table: page.table
+                x: Theme.u(28 + 141 * (index % 4))
+                y: Theme.u(326 + 81 * Math.floor(index / 4))
+                width: Theme.u(133)
+                height: Theme.u(73)
+                look: enabled ? "plain" : "wait"
+                chosen: model.state !== "empty"
+                intent: model.tileIntent
+                arg: model.seat
+                token: model.tileToken
+                name: model.tileName
+                label: model.numberText
+                sub: model.roleText
             }
         }
     }
