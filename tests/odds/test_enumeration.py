@@ -1,5 +1,6 @@
 """The counts that the figures rest on, gone through hand by hand (G5.4, G5.5)."""
 
+import faulthandler
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -65,13 +66,21 @@ def test_a_board_is_counted_as_by_comparing_every_pair(board: tuple[int, ...]) -
     assert (ties, 1081 * 990) == (equal, ties + sum(beaten.values()))
 
 
+@pytest.fixture
+def _no_hurry() -> None:
+    """Take back the alarm that dumps the stacks of a test after two minutes: these take longer."""
+    faulthandler.cancel_dump_traceback_later()
+
+
 @pytest.mark.full
+@pytest.mark.usefixtures("_no_hurry")
 def test_all_seven_card_hands_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     """All 133,784,560 hands fall into their categories (G5.4)."""
     assert SEVEN_CARDS == count_hands(7, bar("seven cards", capsys))
 
 
 @pytest.mark.full
+@pytest.mark.usefixtures("_no_hurry")
 def test_all_beaten_hands_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     """All 2,781,381,002,400 heads-up deals give the beaten hands and the ties (G5.5)."""
     assert (BEATEN, TIES) == count_beaten(bar("beaten hands", capsys))
