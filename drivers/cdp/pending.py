@@ -90,7 +90,7 @@ class CommandLine:
 
     def send_next(self, now: float) -> None:
         """Send the order that has waited longest, if any."""
-        if self.pending is None and self._waiting:
+        if self._waiting:
             order, command = self._waiting.popleft()
             self.send(Purpose.ORDER, command, now, order)
 

@@ -9,16 +9,18 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
+from drivers.cdp.device_events import read_event
 from drivers.cdp.link_state import LinkState
 from drivers.events import (
+    DeviceClass,
     DeviceReport,
     LinkUp,
+    NumberedEvent,
     OpAnswer,
     OpDone,
     OpState,
     OpStatusAnswer,
     Stopped,
-    UnknownEvent,
 )
 from drivers.orders import Ack, OpStatus, SelfTest
 from hw_fixtures.firmware.core import Options
@@ -96,8 +98,12 @@ class Soak:
         ops: int = 6,
         journal_s: float = 0.05,
         drops_acked: bool = False,
+        hell_ends_s: float = HELL_ENDS_S,
+        most_s: float = MOST_S,
     ) -> None:
         self.tally = Tally()
+        self._hell_ends_s = hell_ends_s
+        self._most_s = most_s
         self._level = LEVELS[level]
         self._cards_left = cards
         self._ops = [FIRST_OP + number for number in range(ops)]
@@ -118,8 +124,8 @@ class Soak:
     def run(self) -> str:
         """Run to the end; give what is wrong."""
         while not self._is_finished():
-            if self._lab.clock.now - self._start > MOST_S:
-                return f"not finished after {MOST_S} s: {self._lab.port.state}, {self._describe()}"
+            if self._lab.clock.now - self._start > self._most_s:
+                return f"not finished after {self._most_s} s: {self._lab.port.state}, {self._describe()}"
             self._fail_things()
             self._work()
             self._lab.step()
@@ -132,7 +138,7 @@ class Soak:
 
     def _fail_things(self) -> None:
         now, rng, level = self._lab.clock.now, self._rng, self._level
-        if now - self._start > HELL_ENDS_S:
+        if now - self._start > self._hell_ends_s:
             level = self._lab.cable.level = self._level = CLEAN
         if self._replug_at is None and rng.random() < level.unplug:
             self.tally.unplugs += 1
@@ -243,6 +249,9 @@ class Soak:
         numbers = [number for _, number, _ in self._host.journal]
         if numbers != list(range(1, len(self._truth) + 1)):
             return f"journal is not 1..{len(self._truth)} in order: {self._describe()}"
+        wrong = [number for _, number, event in self._host.journal if event != self._true_event(number)]
+        if wrong:
+            return f"events {wrong} differ from what the device logged"
         started = Counter(
             entry.payload[4:8] for entry in self._truth.values() if entry.message == Message.OP_STARTED
         )
@@ -250,8 +259,11 @@ class Soak:
             return f"an operation acted {max(started.values())} times"
         if self._host.stops:
             return f"stopped: {self._host.stops[0].reason}"
-        wrong = [event for _, _, event in self._host.journal if isinstance(event, UnknownEvent)]
-        return f"{len(wrong)} events unreadable" if wrong else ""
+        return ""
+
+    def _true_event(self, number: int) -> NumberedEvent:
+        entry = self._truth[number]
+        return read_event(entry.message, entry.payload, DeviceClass.SHOE)
 
     def _describe(self) -> str:
         return (

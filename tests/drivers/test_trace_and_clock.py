@@ -9,6 +9,7 @@ from drivers.cdp.frames import Flag, Frame, FrameKind
 from drivers.cdp.message_ids import Cmd, Evt
 from drivers.cdp.noise import NoiseWatch
 from drivers.events import NoticeCode
+from drivers.orders import OpenShoe
 from drivers.trace import FrameTrace, RecentLines, RotatingLines
 from hw_fixtures.firmware.deck import PhysicalCard
 from hw_fixtures.firmware.machine import ShoeMachine, plain_shoe
@@ -61,9 +62,12 @@ def test_trace_never_tells_a_card() -> None:
         lab.port._session._outgoing._trace = trace
         lab.acks = True
         lab.run(0.5)
+        lab.port.submit(OpenShoe(op_id=1, shoe_id=9, back=2))
+        lab.run(0.5)
         for code in codes:
             machine.pass_card(PhysicalCard(code, Back.BLUE), round(lab.clock.now * 1000))
             lab.run(0.2)
+        assert codes == [event.card for _, event in lab.sink.numbered() if event.kind == "card_read"]
         return lines.lines()
 
     first = trace_of([0, 1, 2])

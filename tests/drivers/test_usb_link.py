@@ -3,6 +3,7 @@
 import errno
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -61,8 +62,8 @@ class Bus:
             self.simulation.cables["shoe"].to_host.noise(data, now_ms)
 
 
-@pytest.fixture
-def bus() -> Iterator[Bus]:
+@contextmanager
+def make_bus() -> Iterator[Bus]:
     """Build the bus in virtual time; the link is not open yet."""
     clock = ManualClock()
     simulation = Simulation(seed=1, clock=lambda: round(clock.now * 1000))
@@ -71,6 +72,13 @@ def bus() -> Iterator[Bus]:
     yield Bus(simulation, clock, link)
     link.close()
     simulation.stop()
+
+
+@pytest.fixture
+def bus() -> Iterator[Bus]:
+    """Give each test a bus of its own."""
+    with make_bus() as made:
+        yield made
 
 
 def test_device_is_found_by_its_serial_number(bus: Bus) -> None:
