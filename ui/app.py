@@ -147,16 +147,17 @@ class TouchscreenApp:
         if item.property("guarded"):
             token = str(item.property("token"))
             self.wait_for(lambda: self.desk.guard.hears(token))
-        middle = item.mapToScene(QPointF(item.width() / 2, item.height() / 2))
-        for kind in (QMouseEvent.Type.MouseButtonPress, QMouseEvent.Type.MouseButtonRelease):
-            down = kind is QMouseEvent.Type.MouseButtonPress
-            held = Qt.MouseButton.LeftButton if down else Qt.MouseButton.NoButton
-            position = self.window.mapToGlobal(middle)
-            event = QMouseEvent(
-                kind, middle, position, Qt.MouseButton.LeftButton, held, Qt.KeyboardModifier.NoModifier
-            )
-            self._application.sendEvent(self.window, event)
-            self.process()
+        self.press(item)
+        self.release(item)
+
+    def press(self, item: QQuickItem) -> None:
+        """Put a finger down in the middle of a control."""
+        self._finger(QMouseEvent.Type.MouseButtonPress, middle_of(item))
+
+    def release(self, item: QQuickItem) -> None:
+        """Slide to the middle of a control, which need not be the pressed one, and take the finger up."""
+        self._finger(QMouseEvent.Type.MouseMove, middle_of(item))
+        self._finger(QMouseEvent.Type.MouseButtonRelease, middle_of(item))
 
     def tap_token(self, token: str) -> bool:
         """Tap the control that carries an offer's token; False where no control shows it."""
@@ -177,6 +178,17 @@ class TouchscreenApp:
                 return False
             self._turn()
         return True
+
+    def _finger(self, kind: QMouseEvent.Type, point: QPointF) -> None:
+        """Send one real event to the window."""
+        up = kind is QMouseEvent.Type.MouseButtonRelease
+        held = Qt.MouseButton.NoButton if up else Qt.MouseButton.LeftButton
+        moves = kind is QMouseEvent.Type.MouseMove
+        button = Qt.MouseButton.NoButton if moves else Qt.MouseButton.LeftButton
+        on_glass = self.window.mapToGlobal(point)
+        event = QMouseEvent(kind, point, on_glass, button, held, Qt.KeyboardModifier.NoModifier)
+        self._application.sendEvent(self.window, event)
+        self.process()
 
     def _turn(self) -> None:
         """Let Qt work, or wait, for a few milliseconds."""
@@ -231,6 +243,11 @@ def _application() -> QGuiApplication:
     font.setFamilies(list(FONTS))
     made.setFont(font)
     return made
+
+
+def middle_of(item: QQuickItem) -> QPointF:
+    """Give the middle of an item in the window's coordinates."""
+    return item.mapToScene(QPointF(item.width() / 2, item.height() / 2))
 
 
 def walk(item: QQuickItem) -> Iterator[QQuickItem]:

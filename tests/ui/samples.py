@@ -1,5 +1,6 @@
 """Hand-made publications, one for each screen and phase, in the engine's own types."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from controller.engine.actors import Role
@@ -113,7 +114,7 @@ def seat_view(number: int, **changes: object) -> SeatView:
     return replace(seat, **changes)  # type: ignore[arg-type]  # a test names the fields it means
 
 
-def seats(**changes: dict[str, object]) -> tuple[SeatView, ...]:
+def seats(**changes: Mapping[str, object]) -> tuple[SeatView, ...]:
     """Make eight seats: seat 4 banks, seat 7 is empty; changes by `s5` and so on."""
     made = []
     for number in SEATS:
@@ -127,7 +128,7 @@ def seats(**changes: dict[str, object]) -> tuple[SeatView, ...]:
     return tuple(made)
 
 
-def dealt(**changes: dict[str, object]) -> tuple[SeatView, ...]:
+def dealt(**changes: Mapping[str, object]) -> tuple[SeatView, ...]:
     """Make eight seats that hold two backs each."""
     made = seats(**changes)
     return tuple(

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import samples as s
-
 from controller.engine.actors import Role
 from controller.engine.commands import (
     Act,
@@ -31,6 +29,7 @@ from controller.engine.commands import (
 )
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo
+from controller.engine.money import Odds
 from controller.engine.prompt import (
     Offer,
     OfferCode,
@@ -45,10 +44,11 @@ from controller.engine.prompt import (
 )
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import Coverage, Street, Wager
-from controller.engine.settlement_types import Outcome, Reason
+from controller.engine.settlement_types import Outcome, Reason, WagerLine
 from controller.engine.state import DeckPlace, DeckState, HoldCode, Phase
-from controller.engine.view_types import CoverageView, DeviceLook, HoldView, SeatState, TableView
+from controller.engine.view_types import CoverageView, DeviceLook, HoldView, SeatState, SeatView, TableView
 from controller.table.envelope import Publication
+from tests.ui import samples as s
 
 ORDER = s.PLAYING
 
@@ -285,7 +285,7 @@ def reveal() -> TableView:
     return replace(river(), phase=Phase.REVEAL, prompt=prompt, seats=decided())
 
 
-def decided() -> tuple[s.SeatView, ...]:
+def decided() -> tuple[SeatView, ...]:
     """Give the seats once all have decided."""
     play = {"act": Act.PLAY}
     return s.dealt(
@@ -337,9 +337,9 @@ def settle(*, behind: int = 1, partly: bool = False, reading: Coverage = Coverag
     )
 
 
-def partly_covered() -> tuple[s.WagerLine, ...]:
+def partly_covered() -> tuple[WagerLine, ...]:
     """Settle seat 6 where the bank runs out: one wager partly, one not at all."""
-    straight = s.Odds(numerator=500)
+    straight = Odds(numerator=500)
     lines = s.winning_lines(6)
     blind = s.line(
         6,
@@ -355,17 +355,14 @@ def partly_covered() -> tuple[s.WagerLine, ...]:
     return (lines[0], blind, lines[2], trips, lines[4])
 
 
-def settling(lines: tuple[s.WagerLine, ...]) -> tuple[s.SeatView, ...]:
+def settling(lines: tuple[WagerLine, ...]) -> tuple[SeatView, ...]:
     """Turn seat 6 up and mark seat 5 as done."""
     five = s.hand(s.HOLES[6])
     changes = {
         5: {"is_settled": True, "hand": s.hand(s.HOLES[5]), "lines": s.winning_lines(5)},
         6: {"is_active": True, "cards": s.faces(s.HOLES[6], five.five), "hand": five, "lines": lines},
     }
-    return tuple(
-        replace(row, **changes[row.number]) if row.number in changes else row  # type: ignore[arg-type]  # fields named
-        for row in decided()
-    )
+    return tuple(replace(row, **changes[row.number]) if row.number in changes else row for row in decided())
 
 
 def settle_folded() -> TableView:
