@@ -1,5 +1,6 @@
 """What shuffler and shoe share on top of a wire session: operations, and the state the device shows."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from drivers.errors import RemoteProtocolError
@@ -36,7 +37,7 @@ STATE_MOVES: Mapping[int, frozenset[DeviceState]] = {
 """Which state may follow which in a STATE event: BOOT is left and never entered, HOLD is never shown."""
 
 
-class TypedDevice:
+class TypedDevice(ABC):
     """Follow one device through its reports; what cannot follow becomes a `ProtocolBroken` beside them."""
 
     def __init__(self) -> None:
@@ -66,9 +67,9 @@ class TypedDevice:
         """Start over: events were lost, or a new numbering began."""
         self._state = None
 
+    @abstractmethod
     def _follow(self, event: DeviceEvent) -> None:
         """Follow what is special to one class of device."""
-        raise NotImplementedError
 
     def _follow_op(self, event: DeviceEvent) -> None:
         if isinstance(event, OpAnswer | OpStatusAnswer | OpStarted | OpDone):

@@ -21,7 +21,9 @@ from drivers.serial_link import SerialLink
 from hw_fixtures.firmware import commands, core, delivery, event_log
 from hw_fixtures.firmware import session as device_session
 from tests.drivers import (
+    test_cdp_beats,
     test_cdp_codec,
+    test_cdp_commands,
     test_cdp_handshake,
     test_cdp_session,
     test_ends,
@@ -128,7 +130,7 @@ HOST = (
         function="retry",
         old="pending.tries += 1",
         new="pending.tries += 1; pending.command_id += 1",
-        caught_by=test_cdp_session.test_retry_keeps_id_type_and_bytes,
+        caught_by=test_cdp_commands.test_retry_keeps_id_type_and_bytes,
     ),
     Plant(
         name="EACK before durable",
@@ -208,7 +210,7 @@ HOST = (
         function="ended",
         old="if now - self._heard_at >= ONE_WAY_END_S:",
         new="if False:",
-        caught_by=test_cdp_session.test_one_way_loss_is_told_and_ends_the_session,
+        caught_by=test_cdp_beats.test_one_way_loss_is_told_and_ends_the_session,
     ),
     Plant(
         name="silence ends nothing",
@@ -216,7 +218,7 @@ HOST = (
         function="ended",
         old="if now - self._alive_at >= SILENCE_S:",
         new="if False:",
-        caught_by=test_cdp_session.test_silence_ends_the_session,
+        caught_by=test_cdp_beats.test_silence_ends_the_session,
     ),
     Plant(
         name="an echo of a beat never sent counts",
@@ -224,7 +226,7 @@ HOST = (
         function="beat_came",
         old="if not self._echo < echo <= self._number:",
         new="if not self._echo < echo:",
-        caught_by=test_cdp_session.test_an_echo_ends_one_way_loss,
+        caught_by=test_cdp_beats.test_an_echo_ends_one_way_loss,
     ),
     Plant(
         name="a response is matched without its type",
@@ -232,7 +234,7 @@ HOST = (
         function="is_answered_by",
         old="== (self.session, self.command_id, self.command.type)",
         new="== (self.session, self.command_id, frame.type)",
-        caught_by=lambda: test_cdp_session.test_foreign_response_is_ignored({"message": 3}),
+        caught_by=lambda: test_cdp_commands.test_foreign_response_is_ignored({"message": 3}),
     ),
     Plant(
         name="orders in flight at a link loss vanish without an answer",
@@ -240,7 +242,7 @@ HOST = (
         function="_lose_orders",
         old="self._emit(lost_answer(order))",
         new="pass",
-        caught_by=test_cdp_session.test_orders_are_lost_with_the_link,
+        caught_by=test_cdp_commands.test_orders_are_lost_with_the_link,
     ),
     Plant(
         name="a new epoch is skipped silently",
@@ -272,7 +274,7 @@ HOST = (
         function="_pump",
         old="if self._commands.pending is not None:",
         new="if False:",
-        caught_by=test_cdp_session.test_commands_stop_and_wait,
+        caught_by=test_cdp_commands.test_commands_stop_and_wait,
     ),
     Plant(
         name="the trace shows payloads",

@@ -7,7 +7,8 @@ from drivers.cdp.identity import Expected
 from drivers.cdp.link_state import LinkState, SessionSettings
 from drivers.cdp.positions import Positions
 from drivers.cdp.session import HostSession
-from drivers.events import DeviceClass, DeviceEvent, DeviceReport
+from drivers.events import DeviceClass, DeviceEvent, DeviceReport, LinkDown
+from drivers.orders import Ack, WireOrder
 from hw_fixtures.peer.codec import TO_DEVICE, Decoder, encode
 from hw_fixtures.peer.codes import Kind, Message
 from hw_fixtures.peer.frames import Frame
@@ -154,3 +155,27 @@ class Script:
     def numbers(self) -> list[int]:
         """Give the numbers of the events handed over."""
         return [report.number for report in self.reports if report.number]
+
+
+def eacks(frames: list[Frame]) -> list[int]:
+    """Give the numbers that the host acknowledged."""
+    return [frame.seq for frame in frames if frame.kind is Kind.EACK]
+
+
+def ack(script: Script, number: int) -> None:
+    """Let the table call an event durable."""
+    script.session.ack(Ack(serial=SERIAL, epoch=EPOCH, number=number))
+
+
+def down(script: Script) -> LinkDown:
+    """Give the one LinkDown that was reported."""
+    (event,) = script.of("link_down")
+    assert isinstance(event, LinkDown)
+    return event
+
+
+def order(script: Script, what: WireOrder) -> Frame:
+    """Order something; give the command that goes out."""
+    script.reports += script.session.submit(what, script.now)
+    (frame,) = script.turn()
+    return frame

@@ -1,28 +1,15 @@
 """The port's loop: what it survives, and what the table hears of it (CDP1 9, 11; ARCHITECTURE 4)."""
 
-import threading
-from collections.abc import Callable
-
 import pytest
 
-from drivers.backoff import PATIENT_S, POLL_S, Backoff
 from drivers.cdp.link_state import LinkState
 from drivers.errors import (
     DriverConfigError,
-    LinkAmbiguous,
-    LinkBusy,
-    LinkDenied,
-    LinkLost,
-    LinkMissing,
-    LinkTimeout,
-    LocalProtocolError,
 )
 from drivers.events import (
     DeviceReport,
     DownReason,
     LinkDown,
-    LinkNoticed,
-    NoticeCode,
     OpAnswer,
     OpOverdue,
     ProtocolBroken,
@@ -32,12 +19,11 @@ from drivers.events import (
 )
 from drivers.link import Link
 from drivers.orders import Ack, Arm, CloseShoe, Dispense, GetStatus, OpenShoe, Reconnect
-from drivers.port import DevicePort
-from drivers.port_core import OUTBOX_SLOTS, PortCore, PortSettings
+from drivers.port_core import OUTBOX_SLOTS, PortSettings
 from hw_fixtures.firmware.deck import PhysicalCard
 from hw_fixtures.firmware.machine import ShoeMachine, plain_shoe
 from hw_fixtures.peer.codes import Back
-from tests.drivers.lab import Lab, ManualClock, PipeLink, Sink, settings_for
+from tests.drivers.lab import Lab, PipeLink, Sink, settings_for
 
 
 def _lab() -> Lab:
@@ -180,163 +166,6 @@ def test_order_out_of_range_is_answered_bad_param() -> None:
     assert OpAnswer(op_id=4, order="dispense", status=Status.BAD_PARAM) == events[1]
 
 
-class Broken:
-    """A link that fails as told."""
-
-    address = "pipe:broken"
-
-    def __init__(self, fail_open: Callable[[], None], fail_read: Callable[[], None] = lambda: None) -> None:
-        self.fail_open = fail_open
-        self.fail_read = fail_read
-        self.closed = 0
-        self.resets = 0
-
-    def open(self) -> None:
-        """Fail, or not."""
-        self.fail_open()
-
-    def read(self) -> bytes:
-        """Fail, or give nothing."""
-        self.fail_read()
-        return b""
-
-    def write(self, data: bytes) -> None:
-        """Swallow."""
-        assert data
-
-    def close(self) -> None:
-        """Count."""
-        self.closed += 1
-
-    def reset(self) -> None:
-        """Count."""
-        self.resets += 1
-
-
-def _raiser(error: Exception) -> Callable[[], None]:
-    def fail() -> None:
-        raise error
-
-    return fail
-
-
-def _core(
-    link: Link, clock: ManualClock, sink: Sink, *, may_reset: Callable[[], bool] = lambda: False
-) -> PortCore:
-    settings = PortSettings(device="shoe", device_class="shoe", serial="SHOE-0001", quiet_s=0.0)
-    return PortCore(
-        settings=settings,
-        make_link=lambda: link,
-        inbox=sink,
-        clock=clock,
-        random=Lab(ShoeMachine(plain_shoe(seed=1))).rng,
-        resume={},
-        may_reset=may_reset,
-    )
-
-
-def _run(core: PortCore, clock: ManualClock, seconds: float) -> None:
-    end = clock.now + seconds
-    while clock.now < end:
-        core.turn(clock.now)
-        clock.now += 0.02
-
-
-@pytest.mark.parametrize(
-    ("error", "reason"),
-    [
-        (LinkBusy("pipe:x", "held"), StopReason.BUSY),
-        (LinkDenied("pipe:x", "errno 13"), StopReason.DENIED),
-        (LinkAmbiguous("pipe:x", "2 devices"), StopReason.DUPLICATE_SERIAL),
-        (DriverConfigError("usb", "libusb", "install libusb-package"), StopReason.LIBRARY_MISSING),
-    ],
-)
-def test_what_a_person_must_mend_is_told_once(error: Exception, reason: StopReason) -> None:
-    """Busy, denied, twin or missing library: one Stopped with what to do, and the port goes on trying."""
-    clock, sink = ManualClock(), Sink()
-    core = _core(Broken(_raiser(error)), clock, sink)
-    _run(core, clock, 30.0)
-    (stop,) = [report.event for report in sink.of("stopped")]
-
-    assert isinstance(stop, Stopped)
-    assert (reason, str(error)) == (stop.reason, stop.text)
-    assert 1 == len(sink.of("link_noticed"))
-
-
-def test_denied_says_what_to_install() -> None:
-    """The text of LinkDenied and LinkBusy names rule, group and suspects (CDP1 11)."""
-    assert "drivers/udev/70-dealer-assist.rules" in str(LinkDenied("serial:/dev/x", "13"))
-    assert "group table-dev" in str(LinkDenied("serial:/dev/x", "13"))
-    assert "ModemManager" in str(LinkBusy("serial:/dev/x", "11"))
-
-
-def test_missing_device_is_polled() -> None:
-    """Nothing there: a look every 0.5 s, and a notice after ten (CDP1 11)."""
-    clock, sink = ManualClock(), Sink()
-    looks: list[float] = []
-
-    def missing() -> None:
-        looks.append(clock.now)
-        raise LinkMissing("pipe:x", "nothing")
-
-    core = _core(Broken(missing), clock, sink)
-    _run(core, clock, 10.0)
-    notices = [report.event for report in sink.of("link_noticed")]
-
-    assert 18 <= len(looks) <= 20
-    assert [NoticeCode.RECONNECT_FAILING] == [n.notice for n in notices if isinstance(n, LinkNoticed)]
-    assert [] == sink.of("stopped")
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        LinkLost("pipe:x", "gone"),
-        LinkTimeout("pipe:x", "write"),
-        OSError(5, "EIO"),
-        TypeError("closed under a read"),
-        ValueError("file descriptor"),
-        MemoryError(),
-        RuntimeError("a library's own"),
-        AssertionError("our own"),
-    ],
-)
-@pytest.mark.logs("port_turn_failed")
-def test_no_exception_ends_the_loop(error: Exception) -> None:
-    """Whatever a read raises, the link is closed and opened anew (ARCHITECTURE 5)."""
-    clock, sink = ManualClock(), Sink()
-    opened: list[float] = []
-    link = Broken(lambda: opened.append(clock.now), _raiser(error))
-    core = _core(link, clock, sink)
-    _run(core, clock, 2.0)
-
-    assert len(opened) >= 5
-    assert len(opened) == link.closed
-
-
-def test_back_off_doubles_and_becomes_patient() -> None:
-    """20 ms doubling to 300 ms, after ten failures 2 s; reset when up (CDP1 3)."""
-    backoff = Backoff()
-    waits = [backoff.fail() for _ in range(11)]
-    backoff.reset()
-
-    assert [0.02, 0.04, 0.08, 0.16, 0.3, 0.3] == waits[:6]
-    assert PATIENT_S == waits[-1]
-    assert 0.02 == backoff.fail()
-    assert POLL_S == 0.5
-
-
-@pytest.mark.parametrize("allowed", [True, False])
-def test_silent_usb_device_is_reset_once_and_only_with_no_card_out(allowed: bool) -> None:  # noqa: FBT001
-    """After ten failed reconnects one bus reset, if the table allows it (CDP1 11)."""
-    clock, sink = ManualClock(), Sink()
-    link = Broken(lambda: None)
-    core = _core(link, clock, sink, may_reset=lambda: allowed)
-    _run(core, clock, 100.0)
-
-    assert int(allowed) == link.resets
-
-
 def test_stopped_device_keeps_the_link_and_sends_nothing() -> None:
     """A wrong device is not asked again while it stays plugged; the right one heals it (CDP1 3)."""
     lab = _lab()
@@ -362,19 +191,6 @@ def test_reconnect_leaves_a_running_link_alone() -> None:
 
     assert _is_up(lab)
     assert 1 == lab.port.statistics().sessions
-
-
-@pytest.mark.logs("port_turn_failed", "link_close_failed")
-def test_even_a_close_that_raises_ends_nothing() -> None:
-    """A link that breaks its promise at close does not end the loop (ARCHITECTURE 5)."""
-    clock, sink = ManualClock(), Sink()
-    link = Broken(lambda: None, _raiser(RuntimeError("read")))
-    setattr(link, "close", _raiser(RuntimeError("close")))  # noqa: B010 - a method replaced on purpose
-    core = _core(link, clock, sink)
-    _run(core, clock, 1.0)
-
-    assert LinkState.UP is not core.state
-    assert not core.is_open
 
 
 def test_operation_without_an_end_is_overdue() -> None:
@@ -416,89 +232,6 @@ def test_unknown_class_is_a_setting_error() -> None:
     """The class of a device is shuffler or shoe (CDP1 1)."""
     with pytest.raises(DriverConfigError, match="shoe or shuffler"):
         PortSettings(device="x", device_class="badge", serial="X").for_session()
-
-
-# ---- the thread -------------------------------------------------------------------------------------
-
-
-class Waiting:
-    """A link that stays open and says nothing, with the wait of a real one."""
-
-    address = "pipe:waiting"
-
-    def __init__(self) -> None:
-        self.touched_by: set[str] = set()
-        self._event = threading.Event()
-
-    def _touch(self) -> None:
-        self.touched_by.add(threading.current_thread().name)
-
-    def open(self) -> None:
-        """Open."""
-        self._touch()
-
-    def read(self) -> bytes:
-        """Wait as a link does."""
-        self._touch()
-        self._event.wait(0.005)
-        return b""
-
-    def write(self, data: bytes) -> None:
-        """Swallow."""
-        assert data
-        self._touch()
-
-    def close(self) -> None:
-        """Close."""
-        self._touch()
-
-
-def test_only_the_port_thread_touches_the_link() -> None:
-    """Open, read, write and close all come from `port-NAME`, and stop leaves no thread (CDP1 10)."""
-    link = Waiting()
-    settings = PortSettings(device="shoe", device_class="shoe", serial="SHOE-0001", quiet_s=0.0)
-    port = DevicePort(settings=settings, make_link=lambda: link, inbox=Sink(), resume={})
-    port.start()
-    port.submit(GetStatus())
-    port.ack("SHOE-0001", 1, 1)
-    port.stop()
-
-    assert {"port-shoe"} == link.touched_by
-    assert [] == [thread.name for thread in threading.enumerate() if thread.name.startswith("port-")]
-    assert 0 == port.statistics().frames_in
-
-
-def test_port_that_was_never_started_stops() -> None:
-    """Stop needs no start: a program that fails half-way still ends in order."""
-    settings = PortSettings(device="shoe", device_class="shoe", serial="SHOE-0001")
-    port = DevicePort(settings=settings, make_link=Waiting, inbox=Sink(), resume={})
-    port.stop()
-
-    assert [] == [thread.name for thread in threading.enumerate() if thread.name.startswith("port-")]
-
-
-def test_hanging_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread that does not end within its time is an error, not a silent leak."""
-    monkeypatch.setattr("drivers.port.JOIN_S", 0.05)
-    gate = threading.Event()
-
-    class Hanging(Waiting):
-        """Hang in read."""
-
-        def read(self) -> bytes:
-            """Hang until the test lets go."""
-            gate.wait()
-            return b""
-
-    settings = PortSettings(device="hung", device_class="shoe", serial="SHOE-0001", quiet_s=0.0)
-    port = DevicePort(settings=settings, make_link=Hanging, inbox=Sink(), resume={})
-    port.start()
-    with pytest.raises(LocalProtocolError, match="port-hung"):
-        port.stop()
-    gate.set()
-    port._thread.join(5)
-
-    assert not port._thread.is_alive()
 
 
 def test_sink_and_link_fit_their_protocols() -> None:

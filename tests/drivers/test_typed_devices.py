@@ -226,12 +226,6 @@ def test_hold_and_boot_are_never_entered() -> None:
     assert set(DeviceState) - entered == {DeviceState.HOLD, DeviceState.BOOT}
 
 
-def test_base_class_wants_a_follower() -> None:
-    """A device class must say what it follows."""
-    with pytest.raises(NotImplementedError):
-        TypedDevice().saw(BOOT)
-
-
 # ---- the shuffler's deck ----------------------------------------------------------------------------
 
 REPORT = ev.DeckReported(
