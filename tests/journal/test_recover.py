@@ -215,3 +215,13 @@ def test_the_newest_day_is_gone_on_with() -> None:
     journal, replayed, report = table.start()
     assert not report.new
     assert (HEAD, HEAD) == (len(replayed), journal.head.seq)
+
+
+def test_a_cut_tail_is_durable_before_anything_is_added(table: SimTable) -> None:
+    """The cut is synced by itself: no later record may meet the torn bytes (DURABILITY 5 step 5)."""
+    tear_mirror(table)
+    table.disk.log.clear()
+    table.start()
+    mirror = table.disk.names[MIRROR]
+    kinds = [op.kind for op in table.disk.log if op.inode == mirror]
+    assert kinds == ["truncate", "sync", "write", "sync"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.journal.blackbox import pack_header, pack_record
+from controller.journal.blackbox import LARGEST_RECORD, pack_header, pack_record
 from controller.journal.faults import (
     CodecFault,
     Damaged,
@@ -22,6 +22,7 @@ from tests.journal.injuries import (
     flip_mirror,
     flip_primary_header,
     last_record_at,
+    lose_wal,
     no_record,
 )
 from tests.journal.sim_disk import allow
@@ -78,6 +79,24 @@ def test_records_behind_a_break_lock_the_table(table: SimTable) -> None:
         caught.value.primary_seq,
         caught.value.mirror_seq,
     )
+
+
+def test_a_short_but_whole_copy_does_not_hide_what_a_broken_one_shows(table: SimTable) -> None:
+    """A primary that lost its WAL looks whole; the mirror shows that more was there (J-DAMAGED)."""
+    lose_wal(table)
+    table.disk.contents(MIRROR)[last_record_at(table) - 5] ^= 1
+    with pytest.raises(Damaged, match="mirror shows record 6 behind a break") as caught:
+        table.start()
+    assert (2, HEAD - 2) == (caught.value.primary_seq, caught.value.mirror_seq)
+
+
+def test_noise_in_both_copies_locks_the_table(table: SimTable) -> None:
+    """Even where no later record shows, two damaged copies may have lost some (J-DAMAGED)."""
+    flip_primary_header(table)
+    table.disk.contents(MIRROR).extend(bytes(LARGEST_RECORD))
+    with pytest.raises(Damaged) as caught:
+        table.start()
+    assert (None, HEAD) == (caught.value.primary_seq, caught.value.mirror_seq)
 
 
 def test_two_damaged_copies_lock_the_table(table: SimTable) -> None:
