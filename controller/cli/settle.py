@@ -71,8 +71,16 @@ def answer_all(lines: Iterable[bytes], shelf: RuleShelf) -> int:
         if raw.strip():
             answer = answer_line(number, raw, shelf)
             status = max(status, int("error" in answer))
-            print(json.dumps(answer, separators=(",", ":")), flush=True)
+            print(_text(number, answer), flush=True)
     return status
+
+
+def _text(number: int, answer: dict[str, object]) -> str:
+    """Write an answer as JSON; a number too long to be written is our fault, not the next line's."""
+    try:
+        return json.dumps(answer, separators=(",", ":"))
+    except ValueError as error:
+        return json.dumps(_error(answer["id"], number, "internal", str(error)), separators=(",", ":"))
 
 
 def answer_line(number: int, raw: bytes, shelf: RuleShelf) -> dict[str, object]:

@@ -5,11 +5,19 @@ tells how much of the next flow still moves, from three figures alone: the layer
 paid and collected so far. Nothing else is remembered, so every reading is a pure function.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import assert_never
 
 from controller.engine.money import Cents, share_out
 from controller.engine.ruleset_names import Coverage
+
+# What a payment can still be: W plus these multiples of paid and collected; then the same for a collection.
+_REACH: Mapping[Coverage, tuple[int, int, int, int]] = {
+    Coverage.GROSS_POOL: (-1, -1, -1, -1),
+    Coverage.GROSS_TWO_SIDED: (-1, 0, 0, -1),
+    Coverage.NET_ABSORBING: (-1, 1, 1, -1),
+    Coverage.NET_RUNNING: (-1, 1, 1, -1),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,49 +69,36 @@ class BankLeft:
     to_collect: Cents | None
 
 
-@dataclass(slots=True, kw_only=True)
 class LayerState:
     """Count what one layer has paid and collected, in cents; local to one settlement.
 
-    cents: the layer's amount, not used where the coverage is unlimited.
+    What still moves is the layer's amount plus a multiple of each count; `_REACH` holds the multiples.
     """
 
-    coverage: Coverage
-    cents: Cents
-    paid: Cents = 0
-    collected: Cents = 0
+    __slots__ = ("_closes", "_reach", "cents", "collected", "paid")
+
+    def __init__(self, coverage: Coverage, cents: Cents) -> None:
+        self.cents = cents
+        self.paid: Cents = 0
+        self.collected: Cents = 0
+        self._reach = _REACH.get(coverage)
+        self._closes = coverage is Coverage.NET_ABSORBING
 
     def to_pay(self) -> Cents | None:
         """Give the most that the next winner can be paid, None for no limit (G6.1)."""
-        match self.coverage:
-            case Coverage.GROSS_POOL:
-                return self.cents - self.paid - self.collected
-            case Coverage.GROSS_TWO_SIDED:
-                return self.cents - self.paid
-            case Coverage.NET_ABSORBING:
-                return 0 if self._absorbed() else self.cents + self.collected - self.paid
-            case Coverage.NET_RUNNING:
-                return self.cents + self.collected - self.paid
-            case Coverage.UNLIMITED:
-                return None
-            case _:
-                assert_never(self.coverage)
+        if self._reach is None:
+            return None
+        if self._closes and abs(self.collected - self.paid) == self.cents:
+            return 0
+        return self.cents + self._reach[0] * self.paid + self._reach[1] * self.collected
 
     def to_collect(self) -> Cents | None:
         """Give the most that the next loser can give, None for no limit (G6.1)."""
-        match self.coverage:
-            case Coverage.GROSS_POOL:
-                return self.cents - self.paid - self.collected
-            case Coverage.GROSS_TWO_SIDED:
-                return self.cents - self.collected
-            case Coverage.NET_ABSORBING:
-                return 0 if self._absorbed() else self.cents - self.collected + self.paid
-            case Coverage.NET_RUNNING:
-                return self.cents - self.collected + self.paid
-            case Coverage.UNLIMITED:
-                return None
-            case _:
-                assert_never(self.coverage)
+        if self._reach is None:
+            return None
+        if self._closes and abs(self.collected - self.paid) == self.cents:
+            return 0
+        return self.cents + self._reach[2] * self.paid + self._reach[3] * self.collected
 
     def pay(self, due: Cents) -> Cents:
         """Pay a winner as far as the layer reaches and give what moved."""
@@ -119,9 +114,6 @@ class LayerState:
         self.collected += moved
         return moved
 
-    def _absorbed(self) -> bool:
-        return abs(self.collected - self.paid) == self.cents
-
 
 class BankState:
     """Move flows through the layers in order: what one cannot move goes to the next (G8.8).
@@ -131,8 +123,8 @@ class BankState:
 
     def __init__(self, coverage: Coverage, layers: tuple[BankLayer, ...]) -> None:
         self._layers = layers
-        self._states = [LayerState(coverage=coverage, cents=layer.cents) for layer in layers] or [
-            LayerState(coverage=Coverage.UNLIMITED, cents=0)
+        self._states = [LayerState(coverage, layer.cents) for layer in layers] or [
+            LayerState(Coverage.UNLIMITED, 0)
         ]
 
     def pay(self, due: Cents) -> Cents:

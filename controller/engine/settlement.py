@@ -91,13 +91,16 @@ class _Draft:
     line: WagerLine | None = None
 
 
+_Sheet = dict[Wager, _Draft]
+
+
 @dataclass(frozen=True, slots=True)
 class _SeatDraft:
-    """One seat's wagers, a sheet for each bettor in entry order, each sheet in the order of `Wager`."""
+    """One seat's wagers, a sheet for each bettor in entry order, its wagers in the order of `Wager`."""
 
     position: SeatNo
     folded: bool
-    sheets: tuple[tuple[_Draft, ...], ...]
+    sheets: tuple[_Sheet, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,7 @@ def settle(rules: RuleSet, showdown: Showdown) -> Settlement:
     _cut_to_cap(rules, drafts, plan)
     bank = BankState(rules.profile.coverage, showdown.layers)
     steps = tuple(_carry_out(stop, bank) for stop in plan)
-    lines = tuple(_line(draft) for seat in drafts for sheet in seat.sheets for draft in sheet)
+    lines = tuple(map(_line, _all(drafts)))
     return Settlement(
         dealer_hand=dealer.hand,
         qualifies=dealer.qualifies,
@@ -219,14 +222,14 @@ def _draft_seat(rules: RuleSet, dealer: DealerSide, entry: SeatEntry, hand: Seat
 
 def _draft_bettor(
     rules: RuleSet, position: SeatNo, stakes: Stakes, verdicts: Verdicts, *, folded: bool
-) -> tuple[_Draft, ...]:
-    sheet = []
+) -> _Sheet:
+    sheet: _Sheet = {}
     for wager, stake in zip(SETTLED_WAGERS, stakes.amounts(), strict=True):
         if stake:
             verdict = verdicts[wager]
             due = verdict.odds.winnings(stake, rules.rounding, rules.chip) if verdict.odds else 0
-            sheet.append(_Draft(position, stakes, wager, stake, folded, verdict, due, due))
-    return tuple(sheet)
+            sheet[wager] = _Draft(position, stakes, wager, stake, folded, verdict, due, due)
+    return sheet
 
 
 def _plan(rules: RuleSet, seats: list[_SeatDraft], *, qualifies: bool) -> list[_Stop]:
@@ -239,7 +242,8 @@ def _plan(rules: RuleSet, seats: list[_SeatDraft], *, qualifies: bool) -> list[_
     for pass_no, wagers in enumerate(rules.profile.passes, start=1):
         for seat in seats:
             drafts = _within_seat(rules.profile.within_seat, seat, wagers)
-            drafts = [draft for draft in drafts if id(draft) not in planned]
+            if planned:
+                drafts = [draft for draft in drafts if id(draft) not in planned]
             # The first pass stops at every seat, because its cards are gathered there.
             if drafts or pass_no == 1:
                 stops.append(_Stop(StepKind.SEAT, pass_no, seat.position, tuple(drafts)))
@@ -269,22 +273,21 @@ def _refund_stops(seats: list[_SeatDraft]) -> list[_Stop]:
 def _early_stops(kind: StepKind, seats: list[_SeatDraft], chosen: set[int]) -> list[_Stop]:
     stops = []
     for seat in seats:
-        drafts = tuple(draft for sheet in seat.sheets for draft in sheet if id(draft) in chosen)
+        drafts = tuple(draft for draft in _all([seat]) if id(draft) in chosen)
         if drafts:
             stops.append(_Stop(kind, 0, seat.position, drafts))
     return stops
 
 
 def _all(seats: list[_SeatDraft]) -> list[_Draft]:
-    return [draft for seat in seats for sheet in seat.sheets for draft in sheet]
+    return [draft for seat in seats for sheet in seat.sheets for draft in sheet.values()]
 
 
 def _within_seat(within: WithinSeat, seat: _SeatDraft, wagers: tuple[Wager, ...]) -> list[_Draft]:
     """Order one seat's wagers of a pass: bettor by bettor, or wager by wager (G6.6 step 3)."""
-    sheets = [{draft.wager: draft for draft in sheet} for sheet in seat.sheets]
     if within is WithinSeat.BETTOR_MAJOR:
-        return [sheet[wager] for sheet in sheets for wager in wagers if wager in sheet]
-    return [sheet[wager] for wager in wagers for sheet in sheets if wager in sheet]
+        return [sheet[wager] for sheet in seat.sheets for wager in wagers if wager in sheet]
+    return [sheet[wager] for wager in wagers for sheet in seat.sheets if wager in sheet]
 
 
 def _cut_to_cap(rules: RuleSet, seats: list[_SeatDraft], plan: list[_Stop]) -> None:
@@ -293,7 +296,7 @@ def _cut_to_cap(rules: RuleSet, seats: list[_SeatDraft], plan: list[_Stop]) -> N
     if cap is None or not rules.house_banked:
         return
     if cap.scope is CapScope.BETTOR:
-        groups = [list(sheet) for seat in seats for sheet in seat.sheets]
+        groups = [list(sheet.values()) for seat in seats for sheet in seat.sheets]
     else:
         groups = [[draft for stop in plan for draft in stop.drafts]]
     for group in groups:
@@ -326,7 +329,7 @@ def _settle_draft(draft: _Draft, bank: BankState) -> WagerLine:
         bettor=draft.stakes.bettor,
         wager=draft.wager,
         stake=draft.stake,
-        over_limit_returned=_overage(draft),
+        over_limit_returned=_overage(draft) if draft.stakes.overages else 0,
         outcome=outcome,
         reason=verdict.reason,
         decided_by=verdict.decided_by,
@@ -339,8 +342,7 @@ def _settle_draft(draft: _Draft, bank: BankState) -> WagerLine:
 
 
 def _overage(draft: _Draft) -> Cents:
-    overages = draft.stakes.overages
-    return sum(one.cents for one in overages if one.wager is draft.wager) if overages else 0
+    return sum(one.cents for one in draft.stakes.overages if one.wager is draft.wager)
 
 
 def _line(draft: _Draft) -> WagerLine:
@@ -350,13 +352,14 @@ def _line(draft: _Draft) -> WagerLine:
 
 
 def _bettor_nets(seats: list[_SeatDraft]) -> tuple[BettorNet, ...]:
-    return tuple(
-        BettorNet(
-            position=seat.position,
-            bettor=sheet[0].stakes.bettor,
-            net=sum(_line(draft).net for draft in sheet),
-        )
-        for seat in seats
-        for sheet in seat.sheets
-        if sheet
-    )
+    nets = []
+    for seat in seats:
+        for sheet in seat.sheets:
+            net, bettor = 0, ""
+            for draft in sheet.values():
+                line = _line(draft)
+                net += line.paid - line.collected
+                bettor = line.bettor
+            if bettor:
+                nets.append(BettorNet(position=seat.position, bettor=bettor, net=net))
+    return tuple(nets)

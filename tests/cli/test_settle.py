@@ -222,6 +222,23 @@ def test_settle_runs_as_a_process_on_standard_input() -> None:
         assert 0 == process.wait(timeout=20)
 
 
+def test_a_number_too_long_to_be_written_stops_no_other_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Stakes of 4,300 digits that a config lets stand win more digits than can be written (G13.5)."""
+    line = configured(over_max="stand", banking="house")
+    line["input"]["player_dealer"]["wager"] = None
+    line["input"]["seats"] = line["input"]["seats"][:1]
+    line["input"]["seats"][0]["action"] = {"type": "play", "street": "river", "multiple": 1}
+    del line["input"]["seats"][0]["bettors"][1]
+    huge = 9 * 10**4299
+    with_stakes(BETTOR, ante=huge, blind=huge, play=huge, trips=0)(line)
+    rows = f"{json.dumps(line)}\n{json.dumps(LINE)}"
+    status, answers = run(capsys, tmp_path, rows, "--configs", str(CONFIGS))
+    codes = [json.loads(one).get("error", {}).get("code") for one in answers]
+    assert (1, ["internal", None]) == (status, codes)
+
+
 def test_a_fault_of_ours_is_answered_and_the_next_line_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """`internal` stands for what should not happen (G13.5)."""
 
