@@ -69,18 +69,20 @@ def answer_all(lines: Iterable[bytes], shelf: RuleShelf) -> int:
     status = 0
     for number, raw in enumerate(lines, start=1):
         if raw.strip():
-            answer = answer_line(number, raw, shelf)
-            status = max(status, int("error" in answer))
-            print(_text(number, answer), flush=True)
+            text, settled = answer_text(number, raw, shelf)
+            status = status if settled else 1
+            print(text, flush=True)
     return status
 
 
-def _text(number: int, answer: dict[str, object]) -> str:
-    """Write an answer as JSON; a number too long to be written is our fault, not the next line's."""
+def answer_text(number: int, raw: bytes, shelf: RuleShelf) -> tuple[str, bool]:
+    """Write the answer to one line as JSON, and tell whether it is a settlement."""
+    answer = answer_line(number, raw, shelf)
     try:
-        return json.dumps(answer, separators=(",", ":"))
+        return json.dumps(answer, separators=(",", ":")), "error" not in answer
     except ValueError as error:
-        return json.dumps(_error(answer["id"], number, "internal", str(error)), separators=(",", ":"))
+        # An amount with more digits than may be written; the other lines must still be answered (G13.5).
+        return json.dumps(_error(answer["id"], number, "internal", str(error))), False
 
 
 def answer_line(number: int, raw: bytes, shelf: RuleShelf) -> dict[str, object]:
