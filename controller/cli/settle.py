@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from controller.cli.settle_input import read_round
 from controller.cli.settle_rules import RuleShelf
@@ -55,12 +56,16 @@ def run(args: argparse.Namespace) -> int:
     shelf = RuleShelf(_folders(args.rules), _configs(args.configs))
     if args.file is None:
         return answer_all(sys.stdin.buffer, shelf)
+    with _opened(args.file) as lines:
+        return answer_all(lines, shelf)
+
+
+def _opened(file: str) -> BinaryIO:
     try:
-        with Path(args.file).open("rb") as lines:
-            return answer_all(lines, shelf)
+        return Path(file).open("rb")
     except OSError as error:
         raise ConfigFault(
-            file=args.file, key="FILE", value=error.strerror, allowed="a file that can be read"
+            file=file, key="FILE", value=error.strerror, allowed="a file that can be read"
         ) from error
 
 

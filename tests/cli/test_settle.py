@@ -1,5 +1,6 @@
 """`dealer-assist settle`: its answers, its options and its exit status (G13)."""
 
+import argparse
 import copy
 import io
 import json
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.cli import settle
 from controller.cli.main import main
 from tests.cli.settle_kit import (
     BEHIND,
@@ -237,6 +239,19 @@ def test_a_number_too_long_to_be_written_stops_no_other_line(
     status, answers = run(capsys, tmp_path, rows, "--configs", str(CONFIGS))
     codes = [json.loads(one).get("error", {}).get("code") for one in answers]
     assert (1, ["internal", None]) == (status, codes)
+
+
+def test_a_reader_that_goes_away_is_no_unreadable_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What fails on the way out is not blamed on the input (G13.6)."""
+
+    def gone(*_: object) -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("controller.cli.settle.answer_all", gone)
+    with pytest.raises(BrokenPipeError):
+        settle.run(argparse.Namespace(file=str(CONFIGS), rules=None, configs=None))
 
 
 def test_a_fault_of_ours_is_answered_and_the_next_line_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
