@@ -241,9 +241,7 @@ def test_a_number_too_long_to_be_written_stops_no_other_line(
     assert (1, ["internal", None]) == (status, codes)
 
 
-def test_a_reader_that_goes_away_is_no_unreadable_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_reader_that_goes_away_is_no_unreadable_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """What fails on the way out is not blamed on the input (G13.6)."""
 
     def gone(*_: object) -> int:
