@@ -164,7 +164,7 @@ class PortCore:
 
     def statistics(self) -> LinkStatistics:
         """Give the counters of the link."""
-        return self._session.statistics()
+        return replace(self._session.statistics(), op_done_repeated=self._device.ops.done_repeated)
 
     # ---- the loop -------------------------------------------------------------------------------
 

@@ -82,7 +82,7 @@ class Handshake:
     ) -> None:
         self.identity: Identity | None = None
         self._expected = expected
-        self._host_name = host_name.encode()[:_MAX_HOST_NAME]
+        self._host_name = host_name.encode()[:_MAX_HOST_NAME].decode(errors="ignore").encode()
         self._auth_key = auth_key
         self._positions = positions
         self._random = random
@@ -183,7 +183,8 @@ class Handshake:
         serial, epoch = identity.serial, identity.epoch
         position = self._positions.find(serial, epoch)
         known = self._positions.latest_epoch(serial)
-        if self._granted_epoch == epoch:
+        has_gap = position is None or position.durable + 1 < identity.first_seq
+        if self._granted_epoch == epoch and has_gap:
             return self._send_resume(_Resume(epoch=epoch, last=identity.first_seq - 1, begins=True))
         if position is not None:
             return self._send_resume(_Resume(epoch=epoch, last=position.durable, begins=False))

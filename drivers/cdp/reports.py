@@ -30,11 +30,11 @@ class Reports:
 
 
 def tally(counts: Counter[str], decoder: Decoder, outgoing: Outgoing) -> LinkStatistics:
-    """Turn running counters into the value that leaves the port."""
+    """Turn running counters into the value that leaves the port; any thread may ask while they run."""
     return LinkStatistics(
         frames_in=decoder.frames,
         frames_out=outgoing.frames_out,
-        bad_frames=tuple(sorted((str(why), count) for why, count in decoder.defects.items())),
+        bad_frames=tuple(sorted((str(why), count) for why, count in list(decoder.defects.items()))),
         stale_session=counts["stale_session"],
         stale_rsp=counts["stale_rsp"],
         events_taken=counts["events_taken"],

@@ -350,9 +350,10 @@ class HostSession:
             self._emit(lost_answer(order))
 
     def _rebase(self, epoch: int) -> None:
-        self._handshake.grant(epoch)
-        self._resume_due = self._floor_stopped
-        self._pump()
+        if self.state is not LinkState.UP:
+            self._handshake.grant(epoch)
+            self._resume_due = self._floor_stopped
+            self._pump()
 
     def _reconnect(self) -> None:
         if self.state is LinkState.STOPPED:
@@ -382,8 +383,7 @@ class HostSession:
     def _retry(self) -> None:
         pending = self._commands.retry(self._now)
         if pending is not None:
-            ended = pending.purpose is Purpose.BYE
-            reason = DownReason.ENDED if ended else DownReason.UNANSWERED
+            reason = DownReason.ENDED if pending.purpose is Purpose.BYE else DownReason.UNANSWERED
             self._go_down(reason, f"{pending.purpose} was not answered in {pending.tries} tries")
 
     def _beat(self, heartbeat: Heartbeat) -> None:

@@ -1,15 +1,18 @@
 """HELLO, AUTH, RESUME and the floor's decisions (CDP1 3)."""
 
+import random
+from dataclasses import replace
+
 import pytest
 
-from drivers.cdp.auth import Challenge
 from drivers.cdp.identity import Expected
-from drivers.cdp.link_state import LinkState
+from drivers.cdp.link_state import LinkState, SessionSettings
+from drivers.cdp.session import HostSession
 from drivers.errors import RemoteProtocolError
-from drivers.events import Capability, DeviceClass, LinkUp, Status, Stopped, StopReason
+from drivers.events import Capability, DeviceClass, DownReason, LinkUp, Status, Stopped, StopReason
 from drivers.orders import GetStatus, Lock, Ping, Rebase, Reconnect
 from hw_fixtures.peer.codes import FrameFlag, Kind, Message
-from tests.drivers.script import EPOCH, OK, SERIAL, Script, hello_ok, tlvs, u32
+from tests.drivers.script import EPOCH, OK, SERIAL, Script, ack, hello_ok, tlvs, u32
 
 KEY = bytes(range(32))
 
@@ -133,78 +136,6 @@ def test_other_model_firmware_or_capability_stops(expected: Expected, reason: St
     assert reason == _stop(script).reason
 
 
-def test_authentication_vector() -> None:
-    """Both digests of the paper come out (CDP1 3, AUTH)."""
-    challenge = Challenge(
-        key=KEY,
-        host_nonce=bytes(range(0x40, 0x50)),
-        device_nonce=bytes(range(0x80, 0x90)),
-        serial=SERIAL,
-        boot_id=0xA1B2C3D4,
-        session=0x1234,
-    )
-
-    assert "f0a189153a256050f3013e3b934b3598" == challenge.device_mac().hex()
-    assert "55647bab468026a1be9c696a47851fea" == challenge.host_mac().hex()
-    assert KEY.hex() not in repr(challenge)
-
-
-def _challenge(nonce: bytes, session: int) -> Challenge:
-    return Challenge(
-        key=KEY,
-        host_nonce=nonce,
-        device_nonce=bytes(16),
-        serial=SERIAL,
-        boot_id=0xA1B2C3D4,
-        session=session,
-    )
-
-
-def test_both_ends_prove_their_key() -> None:
-    """With a key AUTH runs in two steps before RESUME (CDP1 3)."""
-    script = Script(auth_key=KEY)
-    hello = script.open()
-    (first,) = script.say(script.rsp(hello, hello_ok(tags=tlvs(t6=u32(1)))))
-    challenge = _challenge(first.payload[1:], hello.session)
-    assert LinkState.AUTH is script.session.state
-    (second,) = script.say(script.rsp(first, bytes((OK,)) + bytes(16) + challenge.device_mac()))
-    (resume,) = script.say(script.rsp(second, bytes((OK,))))
-
-    assert (1, 17) == (first.payload[0], len(first.payload))
-    assert b"\x02" + challenge.host_mac() == second.payload
-    assert Message.RESUME == resume.message
-
-
-@pytest.mark.parametrize(
-    ("first", "reason"),
-    [
-        (bytes((OK,)) + bytes(32), StopReason.AUTH_FAILED),
-        (bytes((OK,)), StopReason.AUTH_FAILED),
-        (bytes((Status.WRONG_STATE,)), StopReason.AUTH_FAILED),
-        (bytes((Status.NOT_SUPPORTED,)), StopReason.AUTH_UNSUPPORTED),
-    ],
-)
-def test_device_without_the_key_stops(first: bytes, reason: StopReason) -> None:
-    """A wrong digest, or a device that cannot authenticate, stops the port (CDP1 3)."""
-    script = Script(auth_key=KEY)
-    (challenge,) = script.say(script.rsp(script.open(), hello_ok()))
-    script.say(script.rsp(challenge, first))
-
-    assert reason == _stop(script).reason
-
-
-def test_device_that_refuses_our_proof_stops() -> None:
-    """AUTH_FAILED in step 2 stops the port (CDP1 3)."""
-    script = Script(auth_key=KEY)
-    hello = script.open()
-    (first,) = script.say(script.rsp(hello, hello_ok()))
-    challenge = _challenge(first.payload[1:], hello.session)
-    (second,) = script.say(script.rsp(first, bytes((OK,)) + bytes(16) + challenge.device_mac()))
-    script.say(script.rsp(second, bytes((Status.AUTH_FAILED,))))
-
-    assert StopReason.AUTH_FAILED == _stop(script).reason
-
-
 def _stopped_at_resume(status: Status, *, resume: dict[tuple[str, int], int]) -> tuple[Script, int]:
     script = Script(resume=resume)
     hello = script.open()
@@ -267,6 +198,37 @@ def test_ruling_outlives_the_session() -> None:
     (resume,) = script.say(script.rsp(script.open(), hello_ok(first=41, following=60)))
 
     assert u32(EPOCH) + u32(40) == resume.payload
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_ruling_without_a_gap_changes_nothing(gone: bool) -> None:  # noqa: FBT001 - a parameter
+    """A ruling for a stream that needs none, up or down, repeats no event (CDP1 3)."""
+    script = Script()
+    session = script.up()
+    script.say(script.evt(session, 1))
+    ack(script, 1)
+    if gone:
+        script.reports += script.session.lost(DownReason.LOST, "unplugged")
+    script.reports += script.session.submit(Rebase(epoch=EPOCH), script.now)
+    (resume,) = script.say(script.rsp(script.open(), hello_ok(following=2)))
+
+    assert u32(EPOCH) + u32(1) == resume.payload
+
+
+def test_long_host_name_is_cut_between_letters() -> None:
+    """At most 32 bytes of whole letters (CDP1 3)."""
+    script = Script()
+    settings = SessionSettings(
+        device="shoe",
+        expected=Expected(device_class=2, serial=SERIAL),
+        host_name="é" * 20 + "x" * 9,
+        quiet_s=0.0,
+    )
+    session = HostSession(settings, script.positions, random.Random(1))
+    named = HostSession(replace(settings, host_name="x" + "é" * 20), script.positions, random.Random(1))
+
+    assert ("é" * 16).encode() == session._handshake._host_name
+    assert ("x" + "é" * 15).encode() == named._handshake._host_name
 
 
 def test_a_ruling_is_used_once() -> None:

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
-import usb.core
-from usb.backend import IBackend
 
 from drivers.address import SerialAddress, UsbAddress
 from drivers.discovery import discover, make_link
@@ -23,10 +21,11 @@ from drivers.errors import (
     LinkTimeout,
 )
 from drivers.serial_link import SerialLink
-from drivers.usb_link import PRODUCT, VENDOR, UsbLink, bundled_backend, find_devices, list_usb_devices
+from drivers.usb_link import PRODUCT, VENDOR, UsbLink, list_usb_devices
 from hw_fixtures.simulation import Simulation
 from hw_fixtures.wires.usb_backend import usb_error
-from hw_fixtures.wires.usb_port import UsbFaults, UsbHandle, UsbPort
+from hw_fixtures.wires.usb_descriptors import InterfaceDescriptor
+from hw_fixtures.wires.usb_port import UsbFaults, UsbHandle, UsbNode, UsbPort
 from tests.drivers.lab import ManualClock
 
 ADDRESS = UsbAddress(vendor=VENDOR, product=PRODUCT, serial="SHOE-0001")
@@ -193,6 +192,33 @@ def test_active_configuration_is_left_alone(bus: Bus, monkeypatch: pytest.Monkey
     assert [1] == asked
 
 
+def test_interface_of_another_class_is_link_lost(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A device without the CDP interface is not touched further (CDP1 1)."""
+    other = InterfaceDescriptor(bInterfaceSubClass=0)
+    one = bus.simulation.usb.get_interface_descriptor
+
+    def describe(dev: UsbNode, intf: int, alt: int, config: int) -> InterfaceDescriptor:
+        one(dev, intf, alt, config)
+        return other
+
+    monkeypatch.setattr(bus.simulation.usb, "get_interface_descriptor", describe)
+
+    with pytest.raises(LinkLost, match="no CDP interface"):
+        bus.link.open()
+    assert bus.port.holder is None
+
+
+def test_interface_without_both_pipes_is_link_lost(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One IN and one OUT pipe are needed (CDP1 1)."""
+    both = bus.simulation.usb.get_endpoint_descriptor
+    monkeypatch.setattr(
+        bus.simulation.usb, "get_endpoint_descriptor", lambda dev, _ep, *rest: both(dev, 0, *rest)
+    )
+
+    with pytest.raises(LinkLost, match="lacks an endpoint"):
+        bus.link.open()
+
+
 def test_stall_is_cleared_and_a_second_one_soon_ends_the_link(bus: Bus) -> None:
     """Errno 32: clear_halt and go on; again within a second: LinkLost (CDP1 10)."""
     bus.link.open()
@@ -310,33 +336,6 @@ def test_close_gives_every_handle_back(bus: Bus) -> None:
         bus.link.close()
 
     assert bus.port.holder is None
-
-
-class Odd(IBackend):  # type: ignore[misc] # pyusb ships no types
-    """A bus on which nothing can be enumerated."""
-
-    def enumerate_devices(self) -> Iterator[object]:
-        """Fail as a system without libusb does."""
-        raise usb.core.NoBackendError("No backend available")
-
-
-def test_missing_library_says_what_to_install() -> None:
-    """No libusb: a setting error that names the package (CDP1 10)."""
-    with pytest.raises(DriverConfigError, match="install libusb-package"):
-        find_devices(Odd(), VENDOR, PRODUCT)
-
-
-def test_wheel_without_libusb_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The wheel gives None where it has no library (CDP1 10)."""
-    monkeypatch.setattr("libusb_package.get_libusb1_backend", lambda: None)
-
-    with pytest.raises(DriverConfigError, match="install libusb-package"):
-        bundled_backend()
-
-
-def test_bundled_library_loads() -> None:
-    """The libusb of the wheel loads on this machine without a system package (CDP1 10)."""
-    assert bundled_backend() is not None
 
 
 def test_listing_names_devices_and_problems(bus: Bus) -> None:
