@@ -5,11 +5,13 @@ Once links are up again the engine asks by OP_STATUS for every intent without ou
 anew; that is `decide`, on the first facts of the new links.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.engine.advance import advance
+from controller.engine.cards import Exposed, Hidden
+from controller.engine.events import CardDealt, CardsExposed, Event, RoundOpened, SeatTurnedUp
 from controller.engine.fact_commands import StartTable
 from controller.engine.ids import CommandId, SeatNo
 from controller.engine.invariants import check
@@ -41,9 +43,9 @@ def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
     """Rebuild everything from the records; raise InvariantFault where they lead to no valid state."""
     state, cursors, answers = start, Cursors(), Answers()
     notes: list[Note] = []
-    for record in records:
+    for record, events in _opened(records):
         content = record.content
-        state = advance(state, content.events)
+        state = advance(state, events)
         if content.events and content.cause is not None:
             cursors.note(content.cause)
         if content.cmd is not None:
@@ -52,6 +54,41 @@ def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
         notes.extend(content.notes)
     check(state)
     return Restored(state=state, cursors=cursors, answers=answers, notes=tuple(notes))
+
+
+def _opened(records: Iterable[TableRecord]) -> Iterator[tuple[TableRecord, tuple[Event, ...]]]:
+    """Give each record with its events, a round's dealt cards open where the round shows them later.
+
+    The key of an earlier round is gone, but what was turned up stands in its record for everybody to see, and
+    the settlement of that round is computed anew from it. A dead folded hand stays closed (DURABILITY 7.3).
+    """
+    waiting: list[TableRecord] = []
+    for record in records:
+        waiting.append(record)
+        if any(isinstance(event, RoundOpened) for event in record.content.events):
+            yield from _with_shown(waiting)
+            waiting = []
+    yield from _with_shown(waiting)
+
+
+def _with_shown(records: list[TableRecord]) -> Iterator[tuple[TableRecord, tuple[Event, ...]]]:
+    """Open the dealt cards of one round that its own exposures show."""
+    shown: dict[int, Exposed] = {}
+    for event in (event for record in records for event in record.content.events):
+        if isinstance(event, CardsExposed | SeatTurnedUp):
+            shown |= {card.ordinal: card for card in event.cards}
+    for record in records:
+        yield record, tuple(_show(event, shown) for event in record.content.events)
+
+
+def _show(event: Event, shown: Mapping[int, Exposed]) -> Event:
+    """Give a dealt card with its identity where the round shows it."""
+    if not isinstance(event, CardDealt) or event.card.card is not None:
+        return event
+    face = shown.get(event.card.ordinal)
+    if face is None:
+        return event
+    return replace(event, card=Hidden(ordinal=face.ordinal, card=face.card, salt=face.salt))
 
 
 def start_table(restored: Restored, around: Surroundings, random_bytes: RandomBytes) -> Table:
