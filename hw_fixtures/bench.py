@@ -154,13 +154,14 @@ class Bench:
         return f"jam at the {where}"
 
     def clear(self) -> str:
-        """Remove whatever jams either device and press its clear key."""
+        """Remove what jams either device, press its clear key, put an unfinished deck back into infeed."""
         with self.simulation.runtime.moment() as now_ms:
             for which in WHICH:
                 machine = self.simulation.machine(which)
                 for fault in Fault:
                     machine.mend(fault, now_ms)
                 machine.press(Button.CLEAR, now_ms)
+            self.world.bring_back_unfinished()
         return "both devices cleared"
 
     def open_door(self, which: Which = "shuffler") -> str:

@@ -19,7 +19,6 @@ from hw_fixtures.peer.codes import (
     Fault,
     Kind,
     Message,
-    Slot,
 )
 from hw_fixtures.simulation import Which
 from hw_fixtures.wires.lane import Lane, Mischief
@@ -168,7 +167,7 @@ class Faults(Bench):
     def slip_in(self, what: str) -> str:
         """Put a strange card on top of the cards to be dealt: joker, cut, blank, or an extra of the deck."""
         with self.simulation.runtime.moment():
-            coming = self.world.shuffler.hw.slots[Slot.CHAMBER] or self.world.shoe.hw.inside
+            coming = self.world.coming
             if not coming:
                 raise Impossible("no deck is ready to be dealt")
             back = coming[0].back
@@ -180,7 +179,7 @@ class Faults(Bench):
             }
             if what not in cards:
                 raise Impossible(f"card {what!r}: allowed is {', '.join(cards)}")
-            coming.insert(0, cards[what])
+            self.world.slip_in(cards[what])
         return f"a {what} card comes next"
 
     def wrong_composition(self, letter: str) -> str:

@@ -53,7 +53,7 @@ class TableWorld:
         self.shoe = ShoeMachine(shoe or plain_shoe(seed=seed))
         self.shuffler.mouth = self._dispense
         self.shuffler.eject_mouth = self._eject
-        self.decks = (
+        self.decks: tuple[Deck, ...] = (
             new_deck("A", deck_id=1, back=Back.RED),
             new_deck("B", deck_id=2, back=Back.BLUE),
         )
@@ -161,6 +161,29 @@ class TableWorld:
             raise Impossible("no cards on the felt, in the shoe or in the rack")
         return ", ".join(done)
 
+    def bring_back_unfinished(self) -> int:
+        """Put what a cut or jammed shuffle left in slot 1 back into the infeed; give the number of cards."""
+        record = self.shuffler.nv.chamber
+        finished = record is not None and (record.ready or record.rejected)
+        if finished or self.shuffler.is_moving or not self.shuffler.hw.slots[Slot.CHAMBER]:
+            return 0
+        cards = self.shuffler.unload(Slot.CHAMBER, self.now_ms)
+        self.shuffler.load(Slot.INFEED, cards, self.now_ms)
+        return len(cards)
+
+    def replace_deck(self, letter: str) -> None:
+        """Take every card of a deck off the table, wherever it lies, and bring a new deck in its box."""
+        deck = self.deck(letter)
+        hardware = self.shuffler.hw
+        inside = [*hardware.slots, hardware.tray, hardware.retained, self.shoe.hw.inside]
+        for pile in [*inside, *self.places.values()]:
+            pile[:] = [card for card in pile if card.back is not deck.back]
+        fresh = new_deck(deck.letter, deck_id=deck.deck_id, back=deck.back)
+        self.decks = tuple(fresh if old is deck else old for old in self.decks)
+        self.places[f"box {deck.letter}"] = list(fresh.cards)
+        for machine in (self.shuffler, self.shoe):
+            machine.look(self.now_ms)
+
     def lose_card(self, letter: str | None) -> None:
         """Take one card of a deck off the table: of the infeed's, or of the one named."""
         backs = {self.deck(letter).back} if letter else {deck.back for deck in self.decks}
@@ -175,7 +198,7 @@ class TableWorld:
 
     def slip_in_other_card(self) -> None:
         """Put a card of the other deck on top of the cards to be dealt."""
-        coming = self.shuffler.hw.slots[Slot.CHAMBER] or self.shoe.hw.inside
+        coming = self.coming
         if not coming:
             raise Impossible("no deck is ready to be dealt")
         piles = [*self.places.values(), self.shuffler.hw.slots[Slot.INFEED]]
@@ -183,18 +206,28 @@ class TableWorld:
             card = next((card for card in pile if card.back is not coming[0].back), None)
             if card is not None:
                 pile.remove(card)
-                coming.insert(0, card)
+                self.slip_in(card)
                 return
         raise Impossible("no card of the other deck is at hand")
+
+    def slip_in(self, card: PhysicalCard) -> None:
+        """Put a card on top of the cards to be dealt, as if it had been there before: no sensor notices."""
+        self.coming.insert(0, card)
+        if self.shuffler.firmware is not None:
+            self.shuffler.firmware.rebase()
 
     def stack_next_shuffle(self, order: str | Iterable[str]) -> None:
         """Set the first cards of the next shuffle, first to leave first; tests and vectors only."""
         self.shuffler.hw.stacked = list(codes_of(order))
 
     def undealt_codes(self) -> tuple[int, ...]:
-        """Give the order of the cards in slot 1, or in the shoe if slot 1 is empty; tests only."""
-        cards = self.shuffler.hw.slots[Slot.CHAMBER] or self.shoe.hw.inside
-        return tuple(card.code for card in cards)
+        """Give the order of the cards to be dealt; tests only."""
+        return tuple(card.code for card in self.coming)
+
+    @property
+    def coming(self) -> list[PhysicalCard]:
+        """Give the cards to be dealt, next first: those in the shoe, else those in slot 1."""
+        return self.shoe.hw.inside or self.shuffler.hw.slots[Slot.CHAMBER]
 
     # -- the dealer's hands -------------------------------------------------------------------
 

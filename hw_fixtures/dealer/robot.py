@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank, VoidRound
+from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank, ReplaceDeck, VoidRound
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind
 from controller.engine.ruleset import Street
+from controller.engine.state import HoldCode
 from hw_fixtures.dealer.strategy import Strategy
 from hw_fixtures.peer.codes import Button, Fault
 from hw_fixtures.world import RACK, Impossible, TableWorld
@@ -19,6 +20,9 @@ from hw_fixtures.world import RACK, Impossible, TableWorld
 DRAW_PACE_MS: Final = 120
 PATIENCE_MS: Final = 1_500
 """An act that nothing came of is done again after this time: a key may be pressed while a link is down."""
+
+UNREAD_PATIENCE_MS: Final = 4_000
+"""A drawn card that nobody told of for this time is called an irregularity."""
 
 STUB_PATIENCE_MS: Final = 3_000
 """The stub is said to be in the rack by hand only when no device has told so for this time."""
@@ -89,9 +93,11 @@ class RobotDealer:
     def hands(self, prompt: Prompt) -> Move | None:
         """Do the first task that is still to be done, and nothing else: the auto-dealer of the demo."""
         if prompt.code in {PromptCode.COLLECT_CARDS, PromptCode.OFFER_BANK, PromptCode.TAKE_WAGERS}:
-            taken = self._world.collect()
+            taken = self._world.collect() + self._rest_of_a_void_round(prompt)
             if taken:
                 return Move(did="collect the cards to the rack", cards=taken)
+        if not prompt.tasks and self._world.bring_back_unfinished():
+            return Move(did="bring an unfinished deck back to the infeed")
         self._done = {task: at for task, at in self._done.items() if task in prompt.tasks}
         for task in prompt.tasks:
             if _ends_the_street(task) and prompt.open_seats:
@@ -111,15 +117,15 @@ class RobotDealer:
             case PromptCode.NOBODY_BANKS:
                 return self._volunteer(prompt)
             case PromptCode.TAKE_WAGERS:
-                return self._take_wagers(prompt)
+                return self._replace_deck(prompt) or self._take_wagers(prompt)
             case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP | PromptCode.ASK_RIVER:
-                return self._decide(prompt)
+                return self._decide(prompt) or self._missing_card(prompt)
             case PromptCode.DEAL_STACK | PromptCode.DEAL_BOARD:
-                return self._take_unseen_stack(prompt)
+                return self._take_unseen_stack(prompt) or self._missing_card(prompt)
             case PromptCode.COLLECT_CARDS:
-                return _enabled(prompt, OfferCode.RECORD_COUNT)
+                return self._replace_deck(prompt) or _enabled(prompt, OfferCode.RECORD_COUNT)
             case PromptCode.HOLD:
-                return _primary(prompt) or self._void(prompt)
+                return self._after_own_report(prompt) or _primary(prompt) or self._void(prompt)
             case PromptCode.STUB_TO_RACK:
                 return self._wait_for_the_stub(prompt)
             case (
@@ -218,11 +224,35 @@ class RobotDealer:
             self._world.take_tray(place)
         return offer if self._world.count(place) >= prompt.count else None
 
+    def _after_own_report(self, prompt: Prompt) -> Take | None:
+        """Void a round whose card nobody knows, once the floor is there: going on would deal one too few."""
+        called = prompt.primary is None or prompt.primary.code is not OfferCode.CALL_FLOOR
+        return self._void(prompt) if called and prompt.hold is HoldCode.REPORTED else None
+
     def _void(self, prompt: Prompt) -> Take | None:
         offer = _find(prompt, OfferCode.VOID_ROUND)
         if offer is None or not offer.enabled or not isinstance(offer.command, VoidRound):
             return None
         return Take(offer=offer, command=offer.command)
+
+    def _replace_deck(self, prompt: Prompt) -> Take | None:
+        """Bring a new deck for one that is off the table, once nothing moves any more."""
+        for offer in _all(prompt):
+            command = offer.command
+            ready = offer.enabled and not self._world.shuffler.is_moving
+            if isinstance(command, ReplaceDeck) and ready:
+                self._world.replace_deck(command.deck)
+                return Take(offer=offer, command=command)
+        return None
+
+    def _missing_card(self, prompt: Prompt) -> Take | None:
+        """Report a card that lies on the felt and that no device told of."""
+        waited_ms = self._world.now_ms - max(self._code_since_ms, self._last_draw_ms)
+        full = any(task.kind is TaskKind.DRAW_CARDS and self._is_full(task) for task in prompt.tasks)
+        if not full or waited_ms < UNREAD_PATIENCE_MS:
+            return None
+        reports = (offer for offer in _all(prompt) if offer.code is OfferCode.REPORT_IRREGULARITY)
+        return next((Take(offer=offer, command=offer.command) for offer in reports if offer.enabled), None)
 
     # -- hands --------------------------------------------------------------------------------
 
@@ -247,6 +277,9 @@ class RobotDealer:
             case TaskKind.TAKE_FROM_CHAMBER:
                 cards = world.take_chamber()
             case TaskKind.LOAD_SHOE:
+                # What a void round left in the shoe comes out first: decks must not meet.
+                if world.shoe.hw.inside:
+                    world.unload_shoe()
                 cards = world.load_shoe()
             case TaskKind.TAKE_STACK:
                 cards = self._take_stack(task)
@@ -266,6 +299,14 @@ class RobotDealer:
                 assert_never(task.kind)
         return Move(did=name, cards=cards)
 
+    def _rest_of_a_void_round(self, prompt: Prompt) -> int:
+        """Take what is left of the used deck out of the shoe, as after a void (CDP1 7, shoe mode)."""
+        inside = self._world.shoe.hw.inside
+        used = prompt.deck if prompt.code is PromptCode.COLLECT_CARDS else None
+        if used is None or not inside or inside[0].back is not self._world.deck(used).back:
+            return 0
+        return self._world.unload_shoe()
+
     def _take_stack(self, task: Task) -> int:
         if self._world.shuffler.is_moving:
             raise Impossible("the stack is still on its way")
@@ -276,9 +317,9 @@ class RobotDealer:
         world = self._world
         if task.target is None or world.now_ms - self._last_draw_ms < DRAW_PACE_MS:
             return None
-        place = place_of(task.target)
-        if world.count(place) >= _CARDS[task.target.place]:
+        if self._is_full(task):
             return None
+        place = place_of(task.target)
         try:
             world.draw(place)
         except Impossible:
@@ -286,9 +327,14 @@ class RobotDealer:
         self._last_draw_ms = world.now_ms
         return Move(did=f"draw a card for {place}", cards=1)
 
+    def _is_full(self, task: Task) -> bool:
+        target = task.target
+        return target is not None and self._world.count(place_of(target)) >= _CARDS[target.place]
+
     def _mend(self, task: Task) -> None:
         world = self._world
         machine = world.shoe if task.device == "shoe" else world.shuffler
+        machine.hw.stuck.clear()
         if task.kind is TaskKind.REPLUG_DEVICE:
             self._replug(task.device or "shoe")
         elif task.kind is TaskKind.SHUT_DOOR:

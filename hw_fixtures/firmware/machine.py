@@ -176,6 +176,11 @@ class Machine(ABC, Generic[F]):
             self._guarded(lambda firmware: firmware.faults.clear(fault, ClearedBy.ITSELF))
         self._settle()
 
+    def look(self, now_ms: int) -> None:
+        """Let the sensors see what a hand changed inside."""
+        self._at(now_ms)
+        self._settle()
+
     def say(self, message: Message | int, body: bytes, now_ms: int) -> None:
         """Log any event at all, true or not: the way a lying device is played (CDP1 12, malice)."""
         self._at(now_ms)

@@ -41,7 +41,7 @@ class ShuffleJob(Job):
             return None
         if hw.jam_after and self._jam(hw.jam_after):
             return None
-        if self.n_in < self._total:
+        if self.n_in < self._total and self._source:
             self._feed_one()
             self.due_ms += self._per_card_ms
             return None
