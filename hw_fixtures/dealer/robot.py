@@ -11,6 +11,7 @@ from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank, R
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind
+from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import Street
 from controller.engine.state import HoldCode
 from hw_fixtures.dealer.strategy import Strategy
@@ -230,6 +231,10 @@ class RobotDealer:
         return self._void(prompt) if called and prompt.hold is HoldCode.REPORTED else None
 
     def _void(self, prompt: Prompt) -> Take | None:
+        """Void a round that cannot go on; a hold whose cause only has to go is waited out."""
+        resume = _find(prompt, OfferCode.RESUME)
+        if resume is not None and resume.why_not is RefusalCode.CAUSE_REMAINS:
+            return None
         offer = _find(prompt, OfferCode.VOID_ROUND)
         if offer is None or not offer.enabled or not isinstance(offer.command, VoidRound):
             return None
