@@ -19,18 +19,27 @@ from controller.engine.prompt import (
 )
 from controller.engine.queries import (
     BOARD_CARDS,
+    cards_read,
     dealt_cards,
     hole_cards,
     next_letter,
     open_seats,
     round_of,
     stack_is_done,
+    still_deals,
     street_of,
     targets,
     undecided,
 )
+from controller.engine.ruleset import Street
 from controller.engine.state import DeckState, Phase, TableState
 from controller.engine.tasks import tasks_for
+
+_ASKS = {
+    Street.PREFLOP: PromptCode.ASK_PREFLOP,
+    Street.FLOP: PromptCode.ASK_FLOP,
+    Street.RIVER: PromptCode.ASK_RIVER,
+}
 
 
 def guide(state: TableState) -> Prompt:
@@ -88,7 +97,8 @@ def _lost_device(state: TableState) -> Prompt | None:
     if state.phase not in {Phase.HOLE, Phase.COMMUNITY, Phase.COLLECT}:
         return None
     for device in (state.shuffler, state.shoe):
-        if not device.linked:
+        needed = state.phase is Phase.COLLECT or still_deals(state, device.name)
+        if needed and not device.linked:
             return Prompt(
                 code=PromptCode.WAIT_FOR_DEVICE,
                 actor=PromptActor.DEVICE,
@@ -128,7 +138,7 @@ def _wagers(state: TableState) -> Prompt:
 
 def _hole(state: TableState) -> Prompt:
     current = round_of(state)
-    read = len(current.dealer_cards) + sum(len(state.seat(n).cards) for n in current.entitled)
+    read = cards_read(state)
     window = current.window
     target = _target(state, read)
     done = 0 if window is None or window.target != target else window.read
@@ -156,18 +166,13 @@ def _target(state: TableState, read: int) -> Target:
 
 def _street(state: TableState) -> Prompt:
     current = round_of(state)
-    street = street_of(state)
+    street = street_of(state) or Street.FLOP
     if state.phase is Phase.FLOP and not current.flop_up:
         return Prompt(code=PromptCode.EXPOSE_FLOP, actor=PromptActor.DEALER, open_seats=undecided(state))
-    codes = {
-        Phase.PREFLOP: PromptCode.ASK_PREFLOP,
-        Phase.FLOP: PromptCode.ASK_FLOP,
-        Phase.RIVER: PromptCode.ASK_RIVER,
-    }
     seats = open_seats(state)
-    river = state.phase is Phase.RIVER
+    river = street is Street.RIVER
     return Prompt(
-        code=codes[state.phase],
+        code=_ASKS[street],
         actor=PromptActor.PLAYER if seats else PromptActor.DEALER,
         seat=seats[0] if river and seats else None,
         street=street,
@@ -175,15 +180,19 @@ def _street(state: TableState) -> Prompt:
         next_seat=seats[0] if seats else None,
         done=len(current.entitled) - len(seats),
         count=len(current.entitled),
-        waiting=_street_wait(state, seats),
+        waiting=_street_wait(street, seats),
     )
 
 
-def _street_wait(state: TableState, seats: tuple[SeatNo, ...]) -> Waiting | None:
+def _street_wait(street: Street, seats: tuple[SeatNo, ...]) -> Waiting | None:
     """Name what ends the street by itself: the board's cards before the flop, decisions at the river."""
-    if state.phase is Phase.PREFLOP:
-        return Waiting(kind=WaitKind.CARDS, count=BOARD_CARDS, seats=seats)
-    return Waiting(kind=WaitKind.DECISIONS, seats=seats) if state.phase is Phase.RIVER else None
+    match street:
+        case Street.PREFLOP:
+            return Waiting(kind=WaitKind.CARDS, count=BOARD_CARDS, seats=seats)
+        case Street.FLOP:
+            return None
+        case Street.RIVER:
+            return Waiting(kind=WaitKind.DECISIONS, seats=seats)
 
 
 def _community(state: TableState) -> Prompt:

@@ -33,7 +33,8 @@ from controller.engine.commands import (
     VacateSeat,
     VoidRound,
 )
-from controller.engine.decide.dealing import next_exposure
+from controller.engine.decide.banking import volunteers
+from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import decide_ask, needs_role
 from controller.engine.decide.rulings import may_resume
 from controller.engine.ids import SEATS, SeatNo, Token
@@ -42,7 +43,6 @@ from controller.engine.queries import (
     BOARD_CARDS,
     CARDS_IN_DECK,
     DEAL_BUTTON,
-    TRAY_SENSOR,
     open_seats,
     round_of,
     street_of,
@@ -190,9 +190,11 @@ def _in_hold(state: TableState) -> list[Offer]:
 
 
 def _irregularities(state: TableState) -> list[Offer]:
+    """Offer what stands beside the table in every phase but CLOSED (G3.1)."""
+    code = OfferCode.REPORT_IRREGULARITY
     return [
-        _offer(state, OfferCode.REPORT_IRREGULARITY, ReportIrregularity(reason=reason), subject=reason.value)
-        for reason in Irregularity
+        _offer(state, OfferCode.CALL_FLOOR, CallFloor()),
+        *(_offer(state, code, ReportIrregularity(reason=why), subject=why.value) for why in Irregularity),
     ]
 
 
@@ -225,7 +227,7 @@ def _seats(state: TableState) -> list[Offer]:
 def _banking(state: TableState) -> list[Offer]:
     current = round_of(state)
     if current.player_dealer is not None:
-        return [_bank_offer(state)]
+        return [_bank_offer(state), _gives_up(state, current.player_dealer)]
     asked = state.banking.asking
     if asked is None:
         return _volunteers(state)
@@ -257,21 +259,24 @@ def _banking(state: TableState) -> list[Offer]:
     ]
 
 
+def _gives_up(state: TableState, banker: SeatNo) -> Offer:
+    """Let a player-dealer who does not post the bank give it up; then it is offered (G2.8)."""
+    declined = AnswerOffer(seat=banker, answer=Answer.DECLINED)
+    return _offer(state, OfferCode.DECLINE_BANK, declined, seat=banker, revision="unposted")
+
+
 def _volunteers(state: TableState) -> list[Offer]:
     """Let any seat take the bank once all were asked and nobody holds it (G8.2)."""
-    if not state.banking.answers:
-        return []
     return [
         _offer(
             state,
             OfferCode.ACCEPT_BANK,
-            AnswerOffer(seat=seat.number, answer=Answer.ACCEPTED, bank=_proposed_bank(state)),
-            seat=seat.number,
+            AnswerOffer(seat=seat, answer=Answer.ACCEPTED, bank=_proposed_bank(state)),
+            seat=seat,
             revision="again",
             open_fields=(OpenField.BANK,),
         )
-        for seat in state.seats
-        if seat.is_taken
+        for seat in volunteers(state)
     ]
 
 
@@ -325,11 +330,10 @@ def _seat_wagers(state: TableState, number: SeatNo) -> list[Offer]:
 
 def _in_deal(state: TableState) -> list[Offer]:
     offers: list[Offer] = []
-    unseen_tray = state.mode is DealingMode.STACKS and not state.shuffler.can(TRAY_SENSOR)
     current = round_of(state)
-    if unseen_tray and current.window is not None and not current.window.taken:
-        first = current.window.first
-        offers.append(_offer(state, OfferCode.TAKE_STACK, TakeStack(), revision=first))
+    stack = stack_to_take(state)
+    if stack is not None:
+        offers.append(_offer(state, OfferCode.TAKE_STACK, TakeStack(), revision=stack.first))
     for number in open_seats(state):
         offers += _seat_acts(state, number)
     if state.phase is Phase.PREFLOP and _taps_the_board(state):

@@ -2,20 +2,23 @@
 
 from controller.engine.cards import Card, Exposed
 from controller.engine.commands import Act
-from controller.engine.device_words import Dispense, Eject, Place, Target
-from controller.engine.ids import DeckLetter, SeatNo, clockwise_from, other_deck
+from controller.engine.device_words import Dispense, Eject, Place, Target, WindowMode
+from controller.engine.ids import DeckLetter, DeviceName, SeatNo, clockwise_from, other_deck
 from controller.engine.ruleset import Street
 from controller.engine.state import (
     ACTING,
+    DEALING,
     Cardholding,
     DealingMode,
     Deck,
     DeckPlace,
     DeckState,
+    Device,
     Phase,
     Round,
     Seat,
     TableState,
+    Window,
 )
 
 TRAY_SENSOR = 6
@@ -66,21 +69,6 @@ def dealt_cards(current: Round) -> int:
     return hole_cards(current) + BOARD_CARDS
 
 
-def holding(state: TableState, target: Target) -> tuple[Cardholding, ...]:
-    """Give the cards read for a target so far."""
-    current = round_of(state)
-    match target.place:
-        case Place.SEAT:
-            assert target.seat is not None
-            return state.seat(target.seat).cards
-        case Place.PLAYER_DEALER:
-            return current.dealer_cards
-        case Place.BOARD:
-            return current.board
-        case Place.BURN | Place.STUB:
-            return ()
-
-
 def placed_cards(state: TableState) -> tuple[tuple[str, Cardholding], ...]:
     """Give every card of the round that lies at a place, with that place's name (C3)."""
     if state.round is None:
@@ -116,8 +104,10 @@ def undecided(state: TableState) -> tuple[SeatNo, ...]:
 
 
 def street_of(state: TableState) -> Street | None:
-    """Give the street on which seats may decide now, None where none may."""
+    """Give the street on which seats may decide now, None where none may, as before its cards are up."""
     if state.phase is Phase.FLOP and not round_of(state).flop_up:
+        return None
+    if state.phase is Phase.RIVER and not round_of(state).turn_river_up:
         return None
     return ACTING.get(state.phase)
 
@@ -172,10 +162,61 @@ def stack_is_done(state: TableState) -> bool:
     return window.taken and state.shuffler.operation is None
 
 
-def moves_cards_now(state: TableState) -> bool:
-    """Tell whether cards in play are on their way: a window open or an operation on them (CDP1 6)."""
+def cards_out_so_far(state: TableState) -> int:
+    """Give how many cards the shuffler has sent out in this round, by its own counts."""
+    window = round_of(state).window
+    return 0 if window is None else window.first + window.dispensed
+
+
+def board_is_down(state: TableState) -> bool:
+    """Tell whether the five board cards are read and, in stacks mode, off the tray."""
+    current = round_of(state)
+    return len(current.board) == BOARD_CARDS and current.window is not None and stack_is_done(state)
+
+
+def cards_read(state: TableState) -> int:
+    """Give how many cards of the hands and the board were read."""
+    current = round_of(state)
+    hands = sum(len(state.seat(number).cards) for number in current.entitled)
+    return hands + len(current.dealer_cards) + len(current.board)
+
+
+def hands_are_dealt(state: TableState) -> bool:
+    """Tell whether every hand has its two cards (G3.1, HOLE)."""
+    return cards_read(state) >= hole_cards(round_of(state))
+
+
+def window_places(state: TableState) -> tuple[str, ...]:
+    """Name the places of the open window that no card was read for yet, never a face."""
+    window = None if state.round is None else state.round.window
+    if window is None:
+        return ()
+    return tuple(place_name(window.target, position) for position in range(window.read, window.count))
+
+
+def stub_window_is_out(window: Window | None) -> bool:
+    """Tell whether the count-only window for the stub was sent to the shoe."""
+    return window is not None and window.mode is WindowMode.STUB and window.sent
+
+
+def still_deals(state: TableState, name: DeviceName) -> bool:
+    """Tell whether cards of this round must still leave or pass a device (C11, C13).
+
+    In shoe mode the shuffler only prepares decks, and the shoe has done its part with the fifth board card.
+    """
     current = state.round
-    if current is None:
+    if current is None or state.phase not in DEALING:
+        return False
+    board_to_come = len(current.board) < BOARD_CARDS
+    if state.mode is DealingMode.SHOE:
+        return name == "shoe" and board_to_come
+    return board_to_come or state.deck(current.deck).place is DeckPlace.CHAMBER
+
+
+def cards_move(state: TableState, name: DeviceName) -> bool:
+    """Tell whether cards in play are on their way through a device: a window or an operation (CDP1 6)."""
+    current = state.round
+    if current is None or not still_deals(state, name):
         return False
     if current.window is not None and not current.window.is_full:
         return True
@@ -183,25 +224,20 @@ def moves_cards_now(state: TableState) -> bool:
     return operation is not None and isinstance(operation.order, Dispense | Eject)
 
 
-def chamber_is_empty(state: TableState) -> bool:
-    """Tell whether no deck lies in the shuffler's chamber."""
-    return all(deck.place is not DeckPlace.CHAMBER for deck in state.decks)
+def cards_between(state: TableState) -> bool:
+    """Tell whether a stack is half out, so that a new start leaves its cards in doubt (C13)."""
+    current = state.round
+    if current is None or current.window is None:
+        return False
+    operation = state.shuffler.operation
+    if operation is not None and isinstance(operation.order, Dispense | Eject):
+        return True
+    return 0 < current.window.read < current.window.count
 
 
-def doors_are_shut(state: TableState) -> bool:
-    """Tell whether every door and the shoe's lid are shut."""
-    return not state.shuffler.doors and not state.shoe.doors
-
-
-def is_clean(state: TableState) -> bool:
-    """Tell whether both devices answer, without blocking fault and with doors shut."""
-    return (
-        state.shuffler.linked
-        and state.shoe.linked
-        and not state.shuffler.faults
-        and not state.shoe.faults
-        and doors_are_shut(state)
-    )
+def is_clean(device: Device) -> bool:
+    """Tell whether a device answers, without blocking fault and with doors and lid shut."""
+    return device.linked and not device.faults and not device.doors
 
 
 def deck_is_usable(deck: Deck) -> bool:

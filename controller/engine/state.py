@@ -1,101 +1,61 @@
 """The state of a table as one frozen value; only `advance` makes a new one (ARCHITECTURE 3)."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from controller.engine.actors import Role
 from controller.engine.cards import Back, Exposed, Hidden
 from controller.engine.commands import Act, Answer, Irregularity
-from controller.engine.device_words import OPERATIONS, Order, Place, Target, WindowMode
+from controller.engine.device_words import OPERATIONS, Order, Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.money import Cents
 from controller.engine.ruleset import RuleSet, Street
 from controller.engine.settlement_types import Settlement
+from controller.engine.state_names import (
+    ACTING,
+    DEALING,
+    IN_ROUND,
+    DealingMode,
+    DeckPlace,
+    DeckState,
+    HoldCode,
+    Phase,
+)
+
+__all__ = [
+    "ACTING",
+    "DEALING",
+    "IN_ROUND",
+    "RESUMABLE",
+    "Banking",
+    "Bettor",
+    "Cardholding",
+    "Context",
+    "DealingMode",
+    "Decision",
+    "Deck",
+    "DeckPlace",
+    "DeckState",
+    "Device",
+    "Hold",
+    "HoldCode",
+    "OpenOperation",
+    "Phase",
+    "Round",
+    "RoundResult",
+    "Seat",
+    "Stakes",
+    "TableState",
+    "Undoable",
+    "Window",
+    "is_operation",
+]
 
 Cardholding = Hidden | Exposed
 """One card of the round: face down, or face up on the felt."""
 
 
-class Phase(StrEnum):
-    """Name a phase of the round (G3.1)."""
-
-    CLOSED = "closed"
-    OFFER = "offer"
-    WAGERS = "wagers"
-    HOLE = "hole"
-    PREFLOP = "preflop"
-    COMMUNITY = "community"
-    FLOP = "flop"
-    RIVER = "river"
-    REVEAL = "reveal"
-    SETTLE = "settle"
-    COLLECT = "collect"
-
-
-DEALING = frozenset({Phase.HOLE, Phase.PREFLOP, Phase.COMMUNITY, Phase.FLOP, Phase.RIVER})
-"""Phases in which cards may still move out of a device."""
-
-IN_ROUND = DEALING | {Phase.REVEAL, Phase.SETTLE}
-"""Phases with cards and wagers on the felt; a void is possible."""
-
-ACTING = {Phase.PREFLOP: Street.PREFLOP, Phase.FLOP: Street.FLOP, Phase.RIVER: Street.RIVER}
-"""Phases in which seats decide, with their street."""
-
-
-class DealingMode(StrEnum):
-    """Name where cards are dealt from: stacks by the shuffler, or the shoe (CDP1 7)."""
-
-    STACKS = "stacks"
-    SHOE = "shoe"
-
-
-class DeckState(StrEnum):
-    """Name the state of a deck (G10.2)."""
-
-    NEW = "new"
-    LOADED = "loaded"
-    SHUFFLING = "shuffling"
-    READY = "ready"
-    IN_PLAY = "in_play"
-    COLLECTED = "collected"
-    QUARANTINED = "quarantined"
-
-
-class DeckPlace(StrEnum):
-    """Name where a deck lies (CDP1 7)."""
-
-    RACK = "rack"
-    INFEED = "infeed"
-    CHAMBER = "chamber"
-    HAND = "hand"
-    SHOE = "shoe"
-    TABLE = "table"
-
-
-class HoldCode(StrEnum):
-    """Name why the table holds; the I codes are G9's."""
-
-    LINK_LOST = "link_lost"
-    DEVICE_FAULT = "device_fault"
-    DEVICE_BOOTED = "device_booted"
-    OPERATION_FAILED = "operation_failed"
-    UNORDERED_OPERATION = "unordered_operation"
-    UNKNOWN_EVENT = "unknown_event"
-    DRAWN_EARLY = "drawn_early"
-    NOT_TWO_CARDS = "not_two_cards"
-    EXTRA_CARD = "extra_card"
-    UNREAD = "unread"
-    DUPLICATE = "duplicate"
-    WRONG_BACK = "wrong_back"
-    BOXED = "boxed"
-    NOT_SHUFFLED = "not_shuffled"
-    COUNT_WRONG = "count_wrong"
-    PUSHED_BACK = "pushed_back"
-    REPORTED = "reported"
-
-
 RESUMABLE = frozenset({HoldCode.LINK_LOST, HoldCode.DEVICE_FAULT, HoldCode.REPORTED})
-"""Holds that end by going on; every other one is about the cards and ends in a void (G9)."""
+"""Holds that may end by going on; every other one is about the cards and ends in a void (G9)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +64,8 @@ class Deck:
 
     deck_id: number on the wire; count: cards last counted, None if unknown; count_only: the machine saw
     no faces; expecting, expected: the shuffler is being told, or knows, that it comes next;
-    shuffle_op: the operation that shuffles it; problem: why it is quarantined.
+    composition_ok, announced: the machine's report and its word that the deck is ready, of `shuffle_op`,
+    the operation that shuffles it (C9); problem: why it is quarantined.
     """
 
     letter: DeckLetter
@@ -117,6 +78,7 @@ class Deck:
     expecting: bool = False
     expected: bool = False
     composition_ok: bool = False
+    announced: bool = False
     shuffle_op: int | None = None
     problem: str = ""
 
@@ -125,8 +87,7 @@ class Deck:
 class OpenOperation:
     """Hold an operation whose outcome is not recorded yet (DURABILITY 6).
 
-    due_us: boot time when it is late, None after a restart; asked: OP_STATUS was sent for it;
-    unknown: the device has never heard of it, so it must be sent again under the same number.
+    due_us: boot time when it is late, None after a restart; asked: OP_STATUS was sent for it.
     """
 
     op_id: int
@@ -134,7 +95,6 @@ class OpenOperation:
     accepted: bool = False
     due_us: int | None = None
     asked: bool = False
-    unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +104,8 @@ class Device:
     locked: None while unknown, locking: what the last order for it said;
     faults: active codes of severity 3 and 4; doors: open doors or lid; tray: cards in the output tray;
     next_op_id: number of the next operation, 0 before the first start; waiting: kind of the order that is
-    sent and not answered; balked: kind of the order it refused last, not sent again until something changed.
+    sent and not answered; balked: kind of the order it refused last, not sent again until something changed;
+    unheard: an operation it has never heard of, sent under the same number if it is still wanted.
     """
 
     name: DeviceName
@@ -164,6 +125,7 @@ class Device:
     waiting: str = ""
     balked: str = ""
     operation: OpenOperation | None = None
+    unheard: OpenOperation | None = None
     next_op_id: int = 0
 
     def can(self, bit: int) -> bool:
@@ -176,7 +138,8 @@ class Window:
     """Hold the indexes that the next cards must have, and whom they belong to (CDP1 ARM, C1).
 
     sent: the order went out; armed: the device agreed; read: cards of it read so far;
-    dispensed: cards that the shuffler said left it for this window; taken: the stack left the tray;
+    dispensed: cards that the shuffler said left it for this window; in_tray: they were seen in the tray;
+    taken: the stack left the tray;
     again: armed once before; reads_due_us: boot time until which all its cards must have been read (C1).
     """
 
@@ -189,6 +152,7 @@ class Window:
     again: bool = False
     read: int = 0
     dispensed: int = 0
+    in_tray: bool = False
     taken: bool = False
     reads_due_us: int | None = None
 
@@ -281,8 +245,8 @@ class Hold:
 
     @property
     def resumable(self) -> bool:
-        """Tell whether play may go on once the cause is gone."""
-        return self.code in RESUMABLE
+        """Tell whether play may go on once the cause is gone; after a boot only if no card moved (C13)."""
+        return self.code in RESUMABLE or (self.code is HoldCode.DEVICE_BOOTED and not self.places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -325,16 +289,6 @@ class Round:
     marked_closed: bool = False
     collected_count: int | None = None
 
-    def holding(self, target: Target) -> tuple[Cardholding, ...] | None:
-        """Give the cards read for the board or the banker's hand; None for seats, which hold their own."""
-        match target.place:
-            case Place.BOARD:
-                return self.board
-            case Place.PLAYER_DEALER:
-                return self.dealer_cards
-            case _:
-                return None
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Banking:
@@ -367,8 +321,10 @@ class TableState:
     """Hold everything that the rules need to know.
 
     phase: the phase of the round, also while held; hold: why the table stands still, None while it runs;
-    recovered: the felt must be confirmed after a restart; passages: passages through the shoe so far;
-    failed_copy: a copy of the record that can no longer be written; seats: eight, seat 1 first.
+    recovered: the felt must be confirmed after a restart; floor_called: without a hold;
+    next_deck: the deck due in the next round; passages: passages through the shoe so far;
+    passage_open: the shoe is open, whatever the round; failed_copy: a copy of the record that can no
+    longer be written; seats: eight, seat 1 first.
     """
 
     ruleset: RuleSet
@@ -383,8 +339,11 @@ class TableState:
     round: Round | None = None
     hold: Hold | None = None
     recovered: bool = False
+    floor_called: bool = False
     rounds: int = 0
+    next_deck: DeckLetter = "A"
     passages: int = 0
+    passage_open: bool = False
     last_result: RoundResult | None = None
     failed_copy: str = ""
 

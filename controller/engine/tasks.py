@@ -1,12 +1,13 @@
 """What the hands have to do now and a device will report by itself (CDP1 7)."""
 
 from controller.engine.decide.acting import board_may_come
-from controller.engine.decide.orders import expected_deck
+from controller.engine.deck_order import EJECT, deck_to_eject, expected_deck, turns
+from controller.engine.device_words import WindowMode
 from controller.engine.prompt import Task, TaskKind
-from controller.engine.queries import DEAL_BUTTON, due_deck, next_letter, round_of
+from controller.engine.queries import DEAL_BUTTON, round_of, tray_is_clear
 from controller.engine.state import (
+    DEALING,
     DealingMode,
-    Deck,
     DeckPlace,
     DeckState,
     Phase,
@@ -41,13 +42,14 @@ def _lid_may_be_open(state: TableState, device: str) -> bool:
 
 
 def _dealing(state: TableState) -> tuple[Task, ...]:
-    current = state.round
-    if current is None or state.phase not in {Phase.HOLE, Phase.PREFLOP, Phase.COMMUNITY}:
+    if state.round is None:
+        return ()
+    if not tray_is_clear(state):
+        return (_from_tray(state),)
+    if state.phase not in {Phase.HOLE, Phase.PREFLOP, Phase.COMMUNITY}:
         return ()
     if state.mode is DealingMode.SHOE:
         return _from_shoe(state)
-    if state.shuffler.tray not in {0, None}:
-        return (_from_tray(state),)
     presses = state.phase is Phase.PREFLOP and state.shuffler.can(DEAL_BUTTON)
     if presses and board_may_come(state):
         return (Task(kind=TaskKind.PRESS_DEAL, device="shuffler"),)
@@ -55,12 +57,13 @@ def _dealing(state: TableState) -> tuple[Task, ...]:
 
 
 def _from_tray(state: TableState) -> Task:
+    """Say what lies in the tray: a stack for its spot, or cards that go away unseen."""
     current = round_of(state)
     window = current.window
-    out = state.deck(current.deck).place is not DeckPlace.CHAMBER
-    if out or window is None:
-        return Task(kind=TaskKind.STUB_TO_RACK, device="shuffler", deck=current.deck)
-    return Task(kind=TaskKind.TAKE_STACK, device="shuffler", target=window.target, count=window.count)
+    is_stack = window is not None and window.mode is WindowMode.READ and not window.taken
+    if state.phase in DEALING and is_stack and window is not None:
+        return Task(kind=TaskKind.TAKE_STACK, device="shuffler", target=window.target, count=window.count)
+    return Task(kind=TaskKind.STUB_TO_RACK, device="shuffler", deck=current.deck)
 
 
 def _from_shoe(state: TableState) -> tuple[Task, ...]:
@@ -76,10 +79,12 @@ def _from_shoe(state: TableState) -> tuple[Task, ...]:
 
 def _decks(state: TableState) -> tuple[Task, ...]:
     """Give what moves a deck on: used one to the infeed, ready one to the shoe (CDP1 7)."""
-    tasks: list[Task] = []
-    if state.phase is Phase.COLLECT and state.shuffler.tray not in {0, None}:
-        tasks.append(Task(kind=TaskKind.STUB_TO_RACK, device="shuffler", deck=round_of(state).deck))
-    tasks += _to_shoe(state)
+    if state.phase is Phase.CLOSED:
+        return ()
+    tasks = _to_shoe(state)
+    spoiled = deck_to_eject(state)
+    if spoiled is not None and not state.shuffler.can(EJECT):
+        tasks.append(Task(kind=TaskKind.TAKE_FROM_CHAMBER, device="shuffler", deck=spoiled.letter))
     expected = expected_deck(state)
     if expected is not None and expected.expected and expected.place is DeckPlace.RACK:
         tasks.append(Task(kind=TaskKind.LOAD_INFEED, device="shuffler", deck=expected.letter))
@@ -87,22 +92,14 @@ def _decks(state: TableState) -> tuple[Task, ...]:
 
 
 def _to_shoe(state: TableState) -> list[Task]:
-    if state.mode is DealingMode.STACKS:
+    """Carry the due deck from the chamber to the shoe, once no other deck lies there."""
+    before_deal = state.phase in {Phase.OFFER, Phase.WAGERS, Phase.COLLECT}
+    occupied = any(deck.place is DeckPlace.SHOE for deck in state.decks)
+    if state.mode is DealingMode.STACKS or not before_deal or occupied:
         return []
-    deck = _deck_for_shoe(state)
-    if deck is None or any(other.place is DeckPlace.SHOE for other in state.decks):
-        return []
+    deck = turns(state)[0]
     if deck.place is DeckPlace.CHAMBER and deck.state is DeckState.READY:
         return [Task(kind=TaskKind.TAKE_FROM_CHAMBER, device="shuffler", deck=deck.letter)]
     if deck.place is DeckPlace.HAND:
         return [Task(kind=TaskKind.LOAD_SHOE, device="shoe", deck=deck.letter)]
     return []
-
-
-def _deck_for_shoe(state: TableState) -> Deck | None:
-    """Give the deck that goes into the shoe next: the due one before the deal, the other one after it."""
-    if state.phase is Phase.COLLECT:
-        return state.deck(next_letter(state))
-    if state.phase in {Phase.OFFER, Phase.WAGERS}:
-        return due_deck(state)
-    return None

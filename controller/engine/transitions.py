@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from controller.engine.state import IN_ROUND, Phase, TableState
 
 _SEATS = frozenset({"seat_player", "vacate_seat"})
-_BESIDE = frozenset({"report_irregularity"})
+_BESIDE = frozenset({"report_irregularity", "call_floor"})
 
 COMMANDS: Mapping[Phase, frozenset[str]] = {
     Phase.CLOSED: frozenset({"open_table", "replace_deck"}) | _SEATS,

@@ -1,15 +1,16 @@
-"""A whole table in engine words: fake devices that answer orders, a deck in a known order, a house dealer.
+"""A whole table in engine words: honest devices, decks in a known order, a house dealer.
 
 `Felt` keeps every event and checks after each command what must always hold: invariants, one prompt with
-a way out, a view without hidden faces, and a replay equal to the live state.
+a way out, a view, unique tokens; `replayed` gives the state that a replay reaches.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from controller.engine.actors import Approval, ApprovalMethod, Role, Source
+from controller.engine.actors import Approval, ApprovalMethod, Role
 from controller.engine.advance import advance
-from controller.engine.cards import Back, Card, Hidden
+from controller.engine.cards import Back, Card
 from controller.engine.commands import (
     Act,
     Answer,
@@ -24,59 +25,24 @@ from controller.engine.commands import (
     PlaceWager,
     SeatPlayer,
     SettleSeat,
+    VoidRound,
 )
 from controller.engine.decide import decide
 from controller.engine.device_events import DeviceOrderIssued
-from controller.engine.device_words import (
-    Button,
-    CardFlag,
-    CloseShoe,
-    Dispense,
-    Eject,
-    ExpectDeck,
-    MarkRound,
-    OpenShoe,
-    OperationState,
-    Order,
-    Reading,
-    Result,
-    ShuffleMode,
-    Slot,
-    StartShuffle,
-)
+from controller.engine.device_words import WindowMode
 from controller.engine.events import Event
-from controller.engine.fact_commands import (
-    ReportButton,
-    ReportCardRead,
-    ReportCardsLoaded,
-    ReportDeckComposition,
-    ReportDeckReady,
-    ReportDeckRemoved,
-    ReportDoor,
-    ReportLinked,
-    ReportOperationDone,
-    ReportOperationStarted,
-    ReportOrderAnswered,
-    ReportTray,
-    StartTable,
-)
+from controller.engine.fact_commands import DeviceFact, ReportCardRead, ReportLost, StartTable
 from controller.engine.guide import guide
-from controller.engine.ids import DeviceName, SeatNo
+from controller.engine.ids import DeckLetter, DeviceName, SeatNo
 from controller.engine.invariants import check
-from controller.engine.prompt import PromptActor, PromptCode
-from controller.engine.refusals import Refused
+from controller.engine.prompt import Offer, Prompt, PromptActor, PromptCode
+from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import RuleSet
 from controller.engine.start import initial_state
-from controller.engine.state import (
-    Context,
-    DealingMode,
-    Deck,
-    Phase,
-    TableState,
-    is_operation,
-)
+from controller.engine.state import Context, DealingMode, Deck, Phase, TableState
 from controller.engine.views import view
 from controller.rulesets.load import load_ruleset
+from tests.engine.devices import EVERY_BIT, Device, Machines
 
 CALIFORNIA = load_ruleset("california-bad-beat")
 FLOOR = Approval(
@@ -88,22 +54,23 @@ FLOOR = Approval(
     digest="",
     token="",
 )
-NEW_DECK = tuple(Card)
-EVERY_BIT = 0xFFFF
+NAMES: tuple[DeviceName, DeviceName] = ("shuffler", "shoe")
+SECOND_US = 1_000_000
 
 
 def mixed(*first: str) -> list[Card]:
     """Give a whole deck that starts with these cards; the rest follows in no run."""
     head = [Card(token) for text in first for token in text.split()]
-    rest = [card for card in NEW_DECK if card not in head]
+    rest = [card for card in Card if card not in head]
     return [*head, *rest[::2], *rest[1::2]]
 
 
 @dataclass
 class Felt:
-    """Play commands against the engine with devices that do what they are told.
+    """Play commands against the engine, with devices that do what they are told.
 
-    cards: order of the deck in play; capabilities: bits both devices announce; auto: devices answer at once.
+    cards: the order every shuffle gives; capabilities: bits both devices announce; answers: orders are
+    carried out and answered at once; else `pump` does it.
     """
 
     rules: RuleSet = CALIFORNIA
@@ -126,27 +93,30 @@ class Felt:
         self.state: TableState = self.start
         self.events: list[Event] = []
         self.orders: list[DeviceOrderIssued] = []
-        self.drawn = 0
-        self.inside = 0
-        self.index = 0
+        self.linked: dict[DeviceName, bool] = dict.fromkeys(NAMES, False)
         self.now_us = 0
-        self.t_ms = 0
-        self.numbers: dict[DeviceName, int] = {"shuffler": 0, "shoe": 0}
+        self.table = Machines(
+            cards=self.cards,
+            capabilities=self.capabilities,
+            shoe_mode=self.mode is DealingMode.SHOE,
+            stub_passes=self.stub_through_reader,
+        )
         self.give(StartTable(shuffler_op_id=1000, shoe_op_id=2000))
 
-    def source(self, device: DeviceName) -> Source:
-        """Give the next event number of a device."""
-        self.numbers[device] += 1
-        serial = "SHUF-1" if device == "shuffler" else "SHOE-1"
-        return Source(device=device, serial=serial, epoch=1, number=self.numbers[device])
+    # ---- commands ---------------------------------------------------------------------------------
+
+    def decided(self, command: Command) -> Refused | tuple[Event, ...]:
+        """Judge one command and throw the answer away."""
+        return decide(self.state, command, Context(actor="dealer:1", role=Role.DEALER, now_us=self.now_us))
 
     def give(self, command: Command) -> Refused | tuple[Event, ...]:
         """Judge one command, adopt its events, let the devices answer, and check what must always hold."""
-        decided = decide(self.state, command, Context(actor="dealer:1", role=Role.DEALER, now_us=self.now_us))
+        decided = self.decided(command)
         if isinstance(decided, Refused):
             return decided
-        before = self.state
-        self.state = advance(before, decided)
+        for event in decided:
+            self.state = advance(self.state, (event,))
+            check(self.state)
         self.events += decided
         self.orders += [event for event in decided if isinstance(event, DeviceOrderIssued)]
         self.check()
@@ -160,14 +130,33 @@ class Felt:
         assert not isinstance(decided, Refused), decided
         return decided
 
+    def refused(self, command: Ask) -> RefusalCode:
+        """Give a person's command that must be refused, and change nothing."""
+        before = self.state
+        decided = self.give(command)
+        assert isinstance(decided, Refused), decided
+        assert before == self.state
+        return decided.code
+
+    @property
+    def prompt(self) -> Prompt:
+        """Give what the guide says now."""
+        return guide(self.state)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """Give all offers, the primary first."""
+        prompt = self.prompt
+        return prompt.offers if prompt.primary is None else (prompt.primary, *prompt.offers)
+
     def check(self) -> None:
-        """Check invariants, prompt and view of the present state."""
-        check(self.state)
-        prompt = guide(self.state)
-        enabled = [o for o in (prompt.primary, *prompt.offers) if o is not None and o.enabled]
+        """Check prompt, tokens and view of the present state."""
+        prompt = self.prompt
+        offers = self.offers
+        enabled = [offer for offer in offers if offer.enabled]
         waits = prompt.waiting is not None or prompt.actor in {PromptActor.PLAYER, PromptActor.DEALER}
         assert enabled or (waits and prompt.code is not PromptCode.HOLD)
-        tokens = [o.token for o in (prompt.primary, *prompt.offers) if o is not None]
+        tokens = [offer.token for offer in offers]
         assert len(set(tokens)) == len(tokens), tokens
         view(self.state, prompt)
 
@@ -175,164 +164,127 @@ class Felt:
         """Give the state that a replay of all events reaches."""
         return advance(self.start, self.events)
 
+    # ---- devices ----------------------------------------------------------------------------------
+
     def pump(self) -> None:
-        """Let the devices carry out every order that waits."""
-        while self.orders:
-            self.obey(self.orders.pop(0))
+        """Let the devices carry out every order that waits, and hear what they report."""
+        while self.orders or any(self._undelivered(name) for name in NAMES):
+            if self.orders:
+                self.obey(self.orders.pop(0))
+            self.deliver()
+
+    def _undelivered(self, name: DeviceName) -> bool:
+        return self.linked[name] and bool(self.table.device(name).log)
 
     def obey(self, issued: DeviceOrderIssued) -> None:
-        """Carry out one order as an honest device does."""
-        order = issued.order
-        operation = is_operation(order)
-        self.give(
-            ReportOrderAnswered(
-                device=issued.device,
-                order=order.kind,
-                op_id=issued.op_id,
-                result=Result.ACCEPTED if operation else Result.OK,
-                state=_told(order),
-                next_index=self.index if order.kind == "arm_window" else None,
-            )
-        )
-        if operation and not isinstance(order, MarkRound):
-            assert issued.op_id is not None
-            self.act(issued.device, issued.op_id, order)
+        """Carry out one order; the answer comes unless the link is gone."""
+        if not self.linked[issued.device]:
+            return
+        answer = self.table.obey(issued)
+        self.give_raw(answer)
 
-    def act(self, device: DeviceName, op_id: int, order: Order) -> None:
-        """Let a device do an operation and report it."""
-        self.give(ReportOperationStarted(source=self.source(device), op_id=op_id))
-        mode, came, left = ShuffleMode.NONE, 0, 0
-        match order:
-            case StartShuffle():
-                mode, came, self.inside = ShuffleMode.SHUFFLE, 52, 52
-                self.shuffled(op_id, 1 if order.deck == "A" else 2)
-            case Dispense():
-                left = order.count
-                self.inside -= left
-                for _ in range(left):
-                    self.draw()
-                self.give(ReportTray(source=self.source("shuffler"), count=left))
-            case Eject():
-                left, self.inside = self.inside, 0
-                self.give(ReportTray(source=self.source("shuffler"), count=left))
-            case OpenShoe():
-                self.index, self.drawn = 0, 0
-            case CloseShoe():
-                left = self.index
-            case _:
-                pass
-        inside = self.inside if device == "shuffler" else 52 - self.index
-        self.done(device, op_id, mode, (came, left, inside))
-        if isinstance(order, Eject):
-            self.give(ReportTray(source=self.source("shuffler"), count=0))
+    def give_raw(self, command: Command) -> None:
+        """Give a fact without letting the devices go on in between."""
+        answers, self.answers = self.answers, False
+        self.give(command)
+        self.answers = answers
 
-    def shuffled(self, op_id: int, deck_id: int) -> None:
-        """Report a whole, well-shuffled deck."""
-        self.give(
-            ReportDeckComposition(
-                source=self.source("shuffler"),
-                op_id=op_id,
-                deck_id=deck_id,
-                count=52,
-                saw_faces=True,
-                saw_backs=True,
-                unreadable=0,
-                wrong_back=0,
-                differing=0,
-            )
-        )
-        self.give(
-            ReportDeckReady(
-                source=self.source("shuffler"),
-                op_id=op_id,
-                slot=Slot.CHAMBER,
-                deck_id=deck_id,
-                count=52,
-                mode=ShuffleMode.SHUFFLE,
-            )
-        )
+    def deliver(self) -> None:
+        """Hear the next event of each device that is linked."""
+        for name in NAMES:
+            if self._undelivered(name):
+                self.give_raw(self._taken_in(self.table.device(name).log.pop(0)))
 
-    def done(self, device: DeviceName, op_id: int, mode: ShuffleMode, counts: tuple[int, int, int]) -> None:
-        """Report the end of an operation with the cards that came in, left and are inside."""
-        self.give(
-            ReportOperationDone(
-                source=self.source(device),
-                op_id=op_id,
-                result=Result.OK,
-                mode=mode,
-                cards_in=counts[0],
-                cards_out=counts[1],
-                cards_inside=counts[2],
-            )
-        )
+    def _taken_in(self, fact: DeviceFact) -> DeviceFact:
+        """Number a card's seal as intake does, and wipe what nobody may keep (C12)."""
+        if not isinstance(fact, ReportCardRead):
+            return fact
+        current = self.state.round
+        ordinal = 0 if current is None else current.next_ordinal
+        window = None if current is None else current.window
+        unseen = window is not None and window.mode is not WindowMode.READ
+        card = replace(fact.card, ordinal=ordinal)
+        return replace(fact, card=card.closed() if current is None or unseen else card)
 
     def link(self) -> None:
         """Let both devices answer."""
-        for device in ("shuffler", "shoe"):
-            self.give(
-                ReportLinked(
-                    source=replace(self.source(device), number=0),
-                    boot_id=7,
-                    capabilities=self.capabilities,
-                    model="Sim",
-                    firmware="1.0.0",
-                    state="idle",
-                    faults=(),
-                    resumed_from=0,
-                )
-            )
+        for name in NAMES:
+            self.plug(name)
 
-    def card(self, card: Card, **changes: object) -> ReportCardRead:
-        """Give the report of a good read of this card."""
-        current = self.state.round
-        back = Back.BLUE if current is None else self.state.deck(current.deck).back
-        self.t_ms += 500
-        read = ReportCardRead(
-            source=self.source("shoe"),
-            index=self.index,
-            shoe_id=0 if current is None else current.shoe_id,
-            reading=Reading.FACE,
-            card=Hidden(ordinal=0 if current is None else current.next_ordinal, card=card, salt=bytes(16)),
-            back=back,
-            confidence=99,
-            flags=(),
-            t_ms=self.t_ms,
-        )
-        return replace(read, **changes)  # type: ignore[arg-type]
+    def plug(self, name: DeviceName) -> None:
+        """Let a device answer, and replay what was not delivered."""
+        self.linked[name] = True
+        self.give(self.table.device(name).hello())
+        if self.answers:
+            self.pump()
 
-    def draw(self, **changes: object) -> None:
-        """Let the next card of the deck pass the reader."""
-        read = self.card(self.cards[self.drawn], **changes)
-        self.drawn += 1
-        self.index += 1
-        self.give(read)
+    def unplug(self, name: DeviceName, reason: str = "unplugged") -> None:
+        """Cut the link of a device; orders on their way are lost."""
+        self.linked[name] = False
+        self.orders = [order for order in self.orders if order.device != name]
+        self.give(ReportLost(device=name, reason=reason))
 
-    def flagged(self, *flags: CardFlag) -> None:
-        """Let the next card pass the reader with these flags."""
-        self.draw(flags=flags)
+    def restart(self) -> None:
+        """Kill the program and start it again over its record; the devices live on."""
+        self.orders = []
+        self.linked = dict.fromkeys(NAMES, False)
+        self.state = self.replayed()
+        self.give(StartTable(shuffler_op_id=77, shoe_op_id=88))
+
+    def device(self, name: DeviceName) -> Device:
+        """Give the device itself."""
+        return self.table.device(name)
+
+    # ---- hands ------------------------------------------------------------------------------------
+
+    def then(self) -> None:
+        """Let the devices report what the hands just did."""
+        if self.answers:
+            self.pump()
+
+    def draw(self, times: int = 1) -> None:
+        """Draw cards from the shoe."""
+        for _ in range(times):
+            self.table.draw()
+            self.then()
+
+    def load(self, letter: DeckLetter, *, keep_back: int = 0) -> None:
+        """Put a deck into the infeed."""
+        self.table.load_infeed(letter, keep_back=keep_back)
+        self.then()
+
+    def to_shoe(self) -> None:
+        """Carry the ready deck from the chamber into the shoe."""
+        self.table.take_from_chamber()
+        self.then()
+        self.table.load_shoe()
+        self.then()
+
+    def unload(self) -> None:
+        """Take the stub out of the shoe."""
+        self.table.unload_shoe()
+        self.then()
+
+    def clear_tray(self, *, to_rack: bool = False) -> None:
+        """Take what lies in the tray."""
+        self.table.clear_tray(to_rack=to_rack)
+        self.then()
+
+    def press_deal(self) -> None:
+        """Press the shuffler's deal button."""
+        self.table.press_deal()
+        self.then()
+
+    # ---- the round --------------------------------------------------------------------------------
 
     def prepare(self) -> None:
         """Link the devices, open the table and bring deck A to where it is dealt from."""
         self.link()
         self.ask(OpenTable(approval=FLOOR))
-        self.load()
+        self.load("A")
         if self.mode is DealingMode.SHOE:
             self.to_shoe()
-        self.load()
-
-    def load(self) -> None:
-        """Put the deck that is expected into the infeed."""
-        self.give(ReportCardsLoaded(source=self.source("shuffler"), slot=Slot.INFEED, count=52))
-
-    def to_shoe(self) -> None:
-        """Carry the ready deck from the chamber into the shoe."""
-        self.give(ReportDeckRemoved(source=self.source("shuffler"), slot=Slot.CHAMBER))
-        self.lid()
-
-    def lid(self) -> None:
-        """Open and shut the shoe's lid."""
-        for is_open in (True, False):
-            self.give(ReportDoor(source=self.source("shoe"), door=0, is_open=is_open))
+        self.load("B")
 
     def seat_bank(self, bank: int, *bettors: int, banker: int = 1) -> None:
         """Seat these players and let the banker accept; everybody asked before declines."""
@@ -356,26 +308,26 @@ class Felt:
     def deal(self) -> None:
         """Close the betting and deal every hand."""
         self.ask(CloseBetting())
-        if self.mode is DealingMode.STACKS:
-            while self.state.phase is Phase.HOLE or self.state.shuffler.tray:
-                self.give(ReportTray(source=self.source("shuffler"), count=0))
+        self.hands()
+
+    def hands(self) -> None:
+        """Deal every hand that is still to come."""
+        if self.mode is DealingMode.SHOE:
+            while self.state.phase is Phase.HOLE and self.state.hold is None:
+                self.draw()
             return
-        while self.state.phase is Phase.HOLE:
-            self.draw()
+        while self.table.tray and self.state.hold is None:
+            self.clear_tray()
 
     def board(self) -> None:
         """Deal the board and send the stub to the rack."""
-        if self.mode is DealingMode.STACKS:
-            self.press_deal()
-            self.give(ReportTray(source=self.source("shuffler"), count=0))
+        if self.mode is DealingMode.SHOE:
+            self.draw(5)
+            self.unload()
             return
-        for _ in range(5):
-            self.draw()
-        self.lid()
-
-    def press_deal(self) -> None:
-        """Press the shuffler's deal button."""
-        self.give(ReportButton(source=self.source("shuffler"), button=Button.DEAL, is_down=True))
+        self.press_deal()
+        self.clear_tray()
+        self.clear_tray(to_rack=True)
 
     def play(self, seat: int, multiple: int) -> None:
         """Record a Play."""
@@ -392,24 +344,34 @@ class Felt:
     def settle(self) -> None:
         """Walk the settlement to its end."""
         while self.state.phase is Phase.SETTLE:
-            seat = guide(self.state).seat
+            seat = self.prompt.seat
             assert seat is not None
             self.ask(SettleSeat(seat=seat))
 
     def collect(self) -> None:
         """Put the used deck into the infeed and bring the other one on."""
+        assert self.state.round is not None
+        used: DeckLetter = self.state.round.deck
         if self.mode is DealingMode.SHOE:
             self.to_shoe()
-        self.load()
+        self.load(used)
+
+    def void(self) -> tuple[Event, ...]:
+        """Let the floor void the round."""
+        return self.ask(VoidRound(reason="test", approval=FLOOR))
 
 
-def _told(order: Order) -> OperationState | None:
-    """Give what an honest device says of an operation in its answer (CDP1 4, 5.2)."""
-    if order.kind == "ask_operation":
-        return OperationState.UNKNOWN
-    if isinstance(order, MarkRound):
-        return OperationState.DONE
-    return OperationState.RUNNING if is_operation(order) else None
+def seated(
+    mode: DealingMode = DealingMode.SHOE, *bettors: int, bank: int = 100_000, **changes: object
+) -> Felt:
+    """Give a table with seat 1 as player-dealer and 10.00 Antes on these seats, or 2 and 3."""
+    felt = Felt(mode=mode, **changes)  # type: ignore[arg-type]
+    felt.prepare()
+    numbers = bettors or (2, 3)
+    felt.seat_bank(bank, *numbers)
+    for number in numbers:
+        felt.wager(number, 1000)
+    return felt
 
 
 def kinds(events: Iterable[Event]) -> list[str]:
@@ -417,4 +379,7 @@ def kinds(events: Iterable[Event]) -> list[str]:
     return [event.kind for event in events]
 
 
-__all__ = ["CALIFORNIA", "FLOOR", "ExpectDeck", "Felt", "kinds", "mixed"]
+def phases(events: Iterable[Event]) -> list[str]:
+    """Give the phases that events enter, in order, without repeats."""
+    entered = [event.phase.value for event in events if event.kind == "phase_entered"]
+    return entered[:1] + [after for before, after in pairwise(entered) if before != after]

@@ -26,7 +26,11 @@ def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...
     street = street_of(state)
     if street is None:
         return Refused(code=RefusalCode.WRONG_PHASE, field="command", value="decide", seat=command.seat)
-    refused = _seat_refusal(state, command.seat) or _act_refusal(state, command, street)
+    refused = (
+        _seat_refusal(state, command.seat)
+        or _act_refusal(state, command, street)
+        or _play_refusal(state, command)
+    )
     if refused is not None:
         return refused
     out_of_turn = open_seats(state)[0] != command.seat
@@ -72,6 +76,18 @@ def _act_refusal(state: TableState, command: Decide, street: Street) -> Refused 
     else:
         return None
     return Refused(code=code, field="act", value=value, allowed=allowed, seat=command.seat)
+
+
+def _play_refusal(state: TableState, command: Decide) -> Refused | None:
+    """Refuse a Play outside its own limits (G2.5)."""
+    limit = state.ruleset.limits.play
+    for _, amount in _plays(state, command):
+        if limit.minimum <= amount <= limit.maximum:
+            continue
+        code = RefusalCode.BELOW_MINIMUM if amount < limit.minimum else RefusalCode.ABOVE_MAXIMUM
+        allowed = f"{limit.minimum} to {limit.maximum}"
+        return Refused(code=code, field="play", value=str(amount), allowed=allowed, seat=command.seat)
+    return None
 
 
 def _plays(state: TableState, command: Decide) -> tuple[tuple[int, Cents], ...]:

@@ -2,6 +2,7 @@
 
 from controller.engine.commands import Answer
 from controller.engine.decide.orders import due_orders
+from controller.engine.deck_order import dealing_place, stub_inside
 from controller.engine.device_words import Place
 from controller.engine.events import (
     BankOffered,
@@ -14,19 +15,21 @@ from controller.engine.events import (
     RoundSettled,
     StubDiscarded,
 )
-from controller.engine.ids import RoundNo, SeatNo, clockwise_from, other_deck
+from controller.engine.ids import DeckLetter, RoundNo, SeatNo, clockwise_from, other_deck
 from controller.engine.queries import (
     BOARD_CARDS,
-    TRAY_SENSOR,
-    hole_cards,
+    hands_are_dealt,
     occupied,
+    open_seats,
     round_of,
+    tray_is_clear,
     undecided,
 )
 from controller.engine.ruleset import AllDeclined, RotationName
 from controller.engine.state import (
     Context,
     DealingMode,
+    Deck,
     DeckPlace,
     DeckState,
     Phase,
@@ -50,23 +53,23 @@ def _next_phase(state: TableState) -> tuple[Event, ...]:
         case Phase.OFFER:
             return _offer(state)
         case Phase.HOLE:
-            return (PhaseEntered(phase=Phase.PREFLOP),) if _hands_are_dealt(state) else ()
+            return _enter(Phase.PREFLOP) if hands_are_dealt(state) else ()
         case Phase.COMMUNITY:
             return _community(state)
+        case Phase.FLOP:
+            return _enter(Phase.RIVER) if round_of(state).flop_up and not open_seats(state) else ()
         case Phase.RIVER:
-            return () if undecided(state) else (PhaseEntered(phase=Phase.REVEAL),)
+            return () if undecided(state) else _enter(Phase.REVEAL)
         case Phase.SETTLE:
             return _settled(state)
         case Phase.COLLECT:
             return _swap(state)
-        case Phase.CLOSED | Phase.WAGERS | Phase.PREFLOP | Phase.FLOP | Phase.REVEAL:
+        case Phase.CLOSED | Phase.WAGERS | Phase.PREFLOP | Phase.REVEAL:
             return ()
 
 
-def _hands_are_dealt(state: TableState) -> bool:
-    current = round_of(state)
-    read = len(current.dealer_cards) + sum(len(state.seat(n).cards) for n in current.entitled)
-    return read == hole_cards(current)
+def _enter(phase: Phase) -> tuple[Event, ...]:
+    return (PhaseEntered(phase=phase),)
 
 
 def _community(state: TableState) -> tuple[Event, ...]:
@@ -74,20 +77,13 @@ def _community(state: TableState) -> tuple[Event, ...]:
     current = round_of(state)
     if len(current.board) < BOARD_CARDS:
         return ()
-    if current.stub_gone:
-        return (PhaseEntered(phase=Phase.FLOP),)
-    return _stub(state)
+    return _enter(Phase.FLOP) if current.stub_gone else _stub(state)
 
 
 def _stub(state: TableState) -> tuple[Event, ...]:
     """Note that the stub lies in the rack when the machine is empty and the tray was cleared."""
     current = round_of(state)
-    if state.mode is DealingMode.SHOE:
-        return ()
-    deck = state.deck(current.deck)
-    out = deck.place is DeckPlace.TABLE
-    clear = not state.shuffler.can(TRAY_SENSOR) or state.shuffler.tray == 0
-    if not out or not clear or state.shuffler.operation is not None:
+    if state.mode is DealingMode.SHOE or stub_inside(state) or not tray_is_clear(state):
         return ()
     window = current.window
     if window is not None and window.target.place is Place.STUB and not window.is_full:
@@ -100,39 +96,38 @@ def _settled(state: TableState) -> tuple[Event, ...]:
     settlement = current.settlement
     if settlement is None or current.step < len(settlement.steps):
         return ()
-    return (
-        RoundSettled(
-            paid=settlement.dealer_paid,
-            collected=settlement.dealer_collected,
-            net=settlement.dealer_net,
-        ),
-        PhaseEntered(phase=Phase.COLLECT),
+    settled = RoundSettled(
+        paid=settlement.dealer_paid, collected=settlement.dealer_collected, net=settlement.dealer_net
     )
+    return (settled, *_enter(Phase.COLLECT))
 
 
 def _swap(state: TableState) -> tuple[Event, ...]:
     """End the round once the used deck is put away and the other one is there to be dealt (G10.1)."""
     current = round_of(state)
     used, due = state.deck(current.deck), state.deck(other_deck(current.deck))
-    place = DeckPlace.CHAMBER if state.mode is DealingMode.STACKS else DeckPlace.SHOE
-    away = used.state in {DeckState.LOADED, DeckState.SHUFFLING, DeckState.READY} or (
-        used.state is DeckState.QUARANTINED and used.place is DeckPlace.RACK
-    )
-    ready = due.state is DeckState.READY and due.place is place
+    ready = due.state is DeckState.READY and due.place is dealing_place(state)
     shut = not current.shoe_open and (current.marked_closed or not current.marked_open)
-    if not (away and ready and shut and state.shoe.operation is None):
+    if (
+        not (_is_away(used) and ready and shut)
+        or state.shoe.operation
+        or state.shuffler.tray not in {0, None}
+    ):
         return ()
-    opened = round_opened(state, RoundNo(state.rounds + 1))
-    return (
-        DecksSwapped(used=used.letter, due=due.letter),
-        opened,
-        PhaseEntered(phase=Phase.OFFER),
-    )
+    swapped = DecksSwapped(used=used.letter, due=due.letter)
+    opened = round_opened(state, RoundNo(state.rounds + 1), due.letter)
+    return (swapped, opened, *_enter(Phase.OFFER))
 
 
-def round_opened(state: TableState, number: RoundNo) -> RoundOpened:
+def _is_away(deck: Deck) -> bool:
+    """Tell whether a used deck is on its way to the next shuffle, or off the table."""
+    if deck.state is DeckState.QUARANTINED:
+        return deck.place in {DeckPlace.RACK, DeckPlace.INFEED}
+    return deck.state in {DeckState.LOADED, DeckState.SHUFFLING, DeckState.READY}
+
+
+def round_opened(state: TableState, number: RoundNo, deck: DeckLetter) -> RoundOpened:
     """Give the event that begins a round with the deck that is due."""
-    deck = "A" if state.round is None else other_deck(state.round.deck)
     return RoundOpened(round=number, deck=deck, ruleset=state.ruleset.name, digest=state.ruleset.digest)
 
 
@@ -169,11 +164,17 @@ def _offer_is_due(state: TableState) -> bool:
 
 
 def _kept(state: TableState, seat: SeatNo) -> tuple[Event, ...]:
-    """Let the same player-dealer go on; the wager of the round before is proposed again (G3.5)."""
+    """Let the same player-dealer go on; the wager of the round before is proposed again (G2.8, G3.5)."""
     seated = PlayerDealerSeated(seat=seat, kept=True)
-    if state.banking.bank < state.ruleset.bank_min:
+    if chips_left(state) < max(1, state.ruleset.bank_min):
         return (seated,)
     return (seated, BankPosted(seat=seat, amount=state.banking.bank, repeated=True))
+
+
+def chips_left(state: TableState) -> int:
+    """Give what lies before the player-dealer after the round before: the wager and what it won or lost."""
+    last = state.last_result
+    return state.banking.bank + (0 if last is None else last.net)
 
 
 def offer_order(state: TableState) -> tuple[SeatNo, ...]:
@@ -183,7 +184,14 @@ def offer_order(state: TableState) -> tuple[SeatNo, ...]:
     if holder is None:
         return seats
     order = tuple(seat for seat in clockwise_from(holder) if seat in seats)
-    return (*order, holder) if holder in seats else order
+    return (*order, holder) if may_bank(state, holder) else order
+
+
+def may_bank(state: TableState, seat: SeatNo) -> bool:
+    """Tell whether a seat may take the bank: somebody sits there, and another banked between (G8.2)."""
+    rotation = state.ruleset.rotation
+    held_out = seat == state.banking.player_dealer and state.banking.counted >= rotation.rounds
+    return state.seat(seat).is_taken and not (rotation.intervening_required and held_out)
 
 
 def _ask_next(state: TableState) -> tuple[Event, ...]:
@@ -198,7 +206,7 @@ def _all_declined(state: TableState) -> tuple[Event, ...]:
     """Go on with the same player-dealer where the rules say so, else wait for a person (G8.2)."""
     holder = state.banking.player_dealer
     keeps = state.ruleset.rotation.all_declined is AllDeclined.KEEP
-    if holder is None or not keeps or not state.seat(holder).is_taken:
+    if holder is None or not keeps or not may_bank(state, holder):
         return ()
     if any(seat == holder and answer is Answer.ABSENT for seat, answer in state.banking.answers):
         return ()

@@ -1,13 +1,14 @@
 """Judge the offer of the bank and its wager (G2.8, G8)."""
 
 from controller.engine.commands import Answer, AnswerOffer, PostBank
+from controller.engine.decide.automatic import may_bank
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import BankPosted, Event, OfferAnswered, PlayerDealerSeated
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents, is_cents
 from controller.engine.queries import round_of
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.state import TableState
+from controller.engine.state import Phase, TableState
 
 
 def decide_answer(state: TableState, command: AnswerOffer) -> Refused | tuple[Event, ...]:
@@ -28,20 +29,29 @@ def decide_answer(state: TableState, command: AnswerOffer) -> Refused | tuple[Ev
 
 
 def _not_asked(state: TableState, command: AnswerOffer) -> Refused | None:
-    banking = state.banking
-    asked = banking.asking
-    if asked == command.seat:
+    asked = state.banking.asking
+    accepts = command.answer is Answer.ACCEPTED
+    if asked == command.seat or (not accepts and holds_back(state) == command.seat):
         return None
-    anyone = asked is None and bool(banking.answers) and round_of(state).player_dealer is None
-    if anyone and command.answer is Answer.ACCEPTED and state.seat(command.seat).is_taken:
+    if asked is None and accepts and command.seat in volunteers(state):
         return None
+    allowed = "nobody" if asked is None else str(asked)
     return Refused(
-        code=RefusalCode.NOT_ASKED,
-        field="seat",
-        value=str(command.seat),
-        allowed="nobody" if asked is None else str(asked),
-        seat=asked,
+        code=RefusalCode.NOT_ASKED, field="seat", value=str(command.seat), allowed=allowed, seat=asked
     )
+
+
+def volunteers(state: TableState) -> tuple[SeatNo, ...]:
+    """Give the seats that may still take the bank once all were asked and nobody holds it (G8.2)."""
+    if not state.banking.answers or round_of(state).player_dealer is not None:
+        return ()
+    return tuple(seat.number for seat in state.seats if may_bank(state, seat.number))
+
+
+def holds_back(state: TableState) -> SeatNo | None:
+    """Give the player-dealer who has not posted a bank that is large enough, and may give it up (G2.8)."""
+    current = round_of(state)
+    return current.player_dealer if state.phase is Phase.OFFER and not current.bank else None
 
 
 def decide_bank(state: TableState, command: PostBank) -> Refused | tuple[Event, ...]:

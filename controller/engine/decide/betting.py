@@ -3,6 +3,7 @@
 from controller.engine.commands import PlaceWager, RemoveWager, RepeatWagers
 from controller.engine.decide.limits import stakes_refusal
 from controller.engine.decide.table import bad_seat
+from controller.engine.deck_order import dealing_place
 from controller.engine.events import (
     BettingClosed,
     Event,
@@ -24,8 +25,6 @@ from controller.engine.queries import (
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import (
     Bettor,
-    DealingMode,
-    DeckPlace,
     DeckState,
     Device,
     Phase,
@@ -77,7 +76,9 @@ def _seat_refusal(state: TableState, seat: SeatNo) -> Refused | None:
 def _bettor_refusal(state: TableState, command: PlaceWager) -> Refused | None:
     most = MOST_BACK_LINE if state.ruleset.back_line else 0
     if 0 <= command.bettor <= most:
-        return None
+        nobody = command.bettor and not state.seat(command.seat).is_taken
+        empty = Refused(code=RefusalCode.SEAT_EMPTY, field="seat", value=str(command.seat), seat=command.seat)
+        return empty if nobody else None
     code = RefusalCode.BAD_BETTOR if most else RefusalCode.NO_BACK_LINE
     return Refused(
         code=code, field="bettor", value=str(command.bettor), allowed=f"0 to {most}", seat=command.seat
@@ -187,8 +188,8 @@ def _deck(state: TableState) -> Refused | None:
     deck = state.deck(current.deck)
     if not deck_is_usable(deck):
         return Refused(code=RefusalCode.DECK_QUARANTINED, field="deck", value=deck.letter)
-    place = DeckPlace.CHAMBER if state.mode is DealingMode.STACKS else DeckPlace.SHOE
-    if deck.state is not DeckState.READY or deck.place is not place or deck.count != CARDS_IN_DECK:
+    there = deck.place is dealing_place(state)
+    if deck.state is not DeckState.READY or not there or deck.count != CARDS_IN_DECK:
         return Refused(code=RefusalCode.DECK_NOT_READY, field="deck", value=deck.letter, allowed="ready, 52")
     return None
 

@@ -2,11 +2,11 @@
 
 from itertools import pairwise
 
-from controller.engine.cards import Back, Card, Hidden
+from controller.engine.cards import Back, Card
 from controller.engine.decide.acting import close_preflop
 from controller.engine.decide.holding import hold
 from controller.engine.device_events import CardReturned, DeviceNoted
-from controller.engine.device_words import CardFlag, Place, Reading, Target, WindowMode
+from controller.engine.device_words import CardFlag, Eject, Place, Reading, Target, WindowMode
 from controller.engine.events import CardAstray, CardDealt, Event
 from controller.engine.fact_commands import (
     ReportCardRead,
@@ -27,6 +27,7 @@ from controller.engine.state import (
 
 LEAST_CONFIDENCE = 90
 LEAST_GAP_MS = 60
+UPTIME_WRAP_MS = 2**32
 FIRST_READS = 5
 _BOXED = frozenset({CardFlag.REVERSED, CardFlag.FACE_UP})
 _BAD_READ = frozenset({CardFlag.DOUBLE_FEED, CardFlag.UNREADABLE})
@@ -37,13 +38,13 @@ _CODE_SUITS = "cdhs"
 def card_read(state: TableState, command: ReportCardRead) -> tuple[Event, ...]:
     """Place a card where it was expected, or stop the table with all suspects named (G3.3, G9)."""
     current = state.round
-    if current is None:
-        return (_astray(command), *hold(HoldCode.DRAWN_EARLY, device="shoe"))
+    if current is None or _leaves_unseen(state):
+        return (_astray(command), *_astray_fault(state))
     window = current.window
     wrong = _window_fault(state, current, command)
     if wrong is not None or window is None:
         code = wrong if wrong is not None else HoldCode.DRAWN_EARLY
-        return (_astray(command), *hold(code, device="shoe", places=_next_places(window)))
+        return (_astray(command), *hold(code, device="shoe", places=_suspects(window)))
     found = _card_fault(state, window, command)
     if found is not None:
         code, places = found
@@ -54,31 +55,55 @@ def card_read(state: TableState, command: ReportCardRead) -> tuple[Event, ...]:
     return (*before, dealt, *suspicious)
 
 
+def _leaves_unseen(state: TableState) -> bool:
+    """Tell whether the rest of a round's deck is on its way out with no window to count it in."""
+    operation = state.shuffler.operation
+    ejects = operation is not None and isinstance(operation.order, Eject)
+    window = state.round.window if state.round is not None else None
+    counted = window is not None and window.mode is WindowMode.STUB and not window.is_full
+    return state.phase is Phase.COLLECT and ejects and not counted
+
+
+def _astray_fault(state: TableState) -> tuple[Event, ...]:
+    return hold(HoldCode.DRAWN_EARLY, device="shoe") if state.round is None else ()
+
+
 def _astray(command: ReportCardRead) -> CardAstray:
     return CardAstray(
         index=command.index, card=command.card, reading=command.reading.value, back=command.back.value
     )
 
 
-def _next_places(window: Window | None) -> tuple[str, ...]:
-    if window is None or window.is_full:
+def _suspects(window: Window | None) -> tuple[str, ...]:
+    """Name the place that waits for a card, or the whole hand that has one too many."""
+    if window is None:
         return ()
+    if window.is_full:
+        return tuple(place_name(window.target, position) for position in range(window.count))
     return (place_name(window.target, window.read),)
 
 
 def _window_fault(state: TableState, current: Round, command: ReportCardRead) -> HoldCode | None:
     """Check index, passage and window (C1, C2)."""
     window = current.window
-    outside = CardFlag.OUTSIDE_WINDOW in command.flags
-    if window is None or state.phase not in DEALING:
+    counts_stub = window is not None and window.mode is WindowMode.STUB and state.phase is Phase.COLLECT
+    if window is None or not (state.phase in DEALING or counts_stub):
         return HoldCode.DRAWN_EARLY
     if window.is_full:
-        dispensed = state.mode is DealingMode.STACKS
-        return HoldCode.EXTRA_CARD if dispensed else HoldCode.DRAWN_EARLY
+        return _one_too_many(state, window)
     expected = window.first + window.read
+    outside = CardFlag.OUTSIDE_WINDOW in command.flags
     if outside or command.index != expected or command.shoe_id != current.shoe_id:
         return HoldCode.DRAWN_EARLY
     return None
+
+
+def _one_too_many(state: TableState, window: Window) -> HoldCode:
+    """Name a card after the last one of a window: the board's sixth, a stack's third (I1, I2)."""
+    if window.target.place in {Place.SEAT, Place.PLAYER_DEALER}:
+        stacks = state.mode is DealingMode.STACKS
+        return HoldCode.NOT_TWO_CARDS if stacks else HoldCode.DRAWN_EARLY
+    return HoldCode.EXTRA_CARD
 
 
 def _card_fault(
@@ -89,12 +114,20 @@ def _card_fault(
     code = _back_fault(state, command)
     if code is None and window.mode is WindowMode.READ:
         code = _reading_fault(command) or _gap_fault(state, command)
+    if code is HoldCode.DUPLICATE:
+        return code, (*_twins(state, command), *here)
     if code is not None:
         return code, here
-    if window.mode is not WindowMode.READ or command.card.card is None:
+    if window.mode is not WindowMode.READ:
         return None
-    twins = tuple(name for name, card in placed_cards(state) if face(card) is command.card.card)
+    twins = _twins(state, command)
     return (HoldCode.DUPLICATE, (*twins, *here)) if twins else None
+
+
+def _twins(state: TableState, command: ReportCardRead) -> tuple[str, ...]:
+    """Name the places where the same identity was read before; either read may be the wrong one (C3)."""
+    card = command.card.card
+    return () if card is None else tuple(name for name, held in placed_cards(state) if face(held) is card)
 
 
 def _back_fault(state: TableState, command: ReportCardRead) -> HoldCode | None:
@@ -124,7 +157,8 @@ def _gap_fault(state: TableState, command: ReportCardRead) -> HoldCode | None:
     last = state.round.last_card
     if last is None or last[1] != state.shoe.boot_id:
         return None
-    return HoldCode.UNREAD if command.t_ms - last[0] < LEAST_GAP_MS else None
+    gap_ms = (command.t_ms - last[0]) % UPTIME_WRAP_MS
+    return HoldCode.UNREAD if gap_ms < LEAST_GAP_MS else None
 
 
 def _dealt(window: Window, command: ReportCardRead, boot_id: int) -> CardDealt:
@@ -149,19 +183,16 @@ def _closes_preflop(state: TableState, window: Window) -> tuple[Event, ...]:
 
 def _in_sequence(current: Round, dealt: CardDealt) -> tuple[Event, ...]:
     """Stop where the first five reads are one run, as a sorted deck gives them (C8)."""
-    reads = (*current.reads, dealt.card)
-    if len(reads) != FIRST_READS:
+    cards = [hidden.card for hidden in (*current.reads, dealt.card)]
+    if len(cards) != FIRST_READS:
         return ()
-    codes = [_code(hidden) for hidden in reads]
+    codes = [_code(card) for card in cards if card is not None]
     steps = {after - before for before, after in pairwise(codes)}
     return hold(HoldCode.NOT_SHUFFLED, device="shuffler") if steps in ({1}, {-1}) else ()
 
 
-def _code(hidden: Hidden) -> int:
+def _code(card: Card) -> int:
     """Give a card's place in a new deck, the order that a sorting machine would leave (CDP1 5.1)."""
-    card: Card | None = hidden.card
-    if card is None:
-        return 0
     return _CODE_SUITS.index(card.suit) * 13 + _CODE_RANKS.index(card.value[0])
 
 
@@ -175,18 +206,11 @@ def card_returned(state: TableState, command: ReportCardReturned) -> tuple[Event
 
 def shoe_empty(state: TableState, command: ReportShoeEmpty | ReportCutCard) -> tuple[Event, ...]:
     """Note an empty shoe or the cut card; in mid-window cards are missing (CDP1 12)."""
-    name = "shoe_empty" if isinstance(command, ReportShoeEmpty) else "cut_card"
+    is_empty = isinstance(command, ReportShoeEmpty)
+    name = "shoe_empty" if is_empty else "cut_card"
     noted = DeviceNoted(device="shoe", name=name, text=f"index {command.index}")
-    current = state.round
-    open_window = (
-        current is not None
-        and current.window is not None
-        and not current.window.is_full
-        and state.phase in DEALING
-    )
-    if not open_window or current is None or current.window is None:
+    window = state.round.window if state.round is not None else None
+    if window is None or window.is_full or window.mode is not WindowMode.READ or state.phase not in DEALING:
         return (noted,)
-    if current.window.mode is WindowMode.STUB:
-        return (noted,)
-    code = HoldCode.COUNT_WRONG if name == "shoe_empty" else HoldCode.UNREAD
-    return (noted, *hold(code, device="shoe", places=_next_places(current.window)))
+    code = HoldCode.COUNT_WRONG if is_empty else HoldCode.UNREAD
+    return (noted, *hold(code, device="shoe", places=_suspects(window)))

@@ -4,6 +4,7 @@ from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Expose, Exposure, RecordCount
 from controller.engine.decide.settling import first_step
 from controller.engine.device_events import DeckQuarantined
+from controller.engine.device_words import WindowMode
 from controller.engine.events import (
     CardsExposed,
     DeckCounted,
@@ -25,14 +26,22 @@ from controller.engine.queries import (
 )
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import Street
-from controller.engine.state import Cardholding, DealingMode, Phase, TableState
+from controller.engine.state import Cardholding, DealingMode, Phase, TableState, Window
+
+
+def stack_to_take(state: TableState) -> Window | None:
+    """Give the stack that a tap takes from a tray without sensor, None where there is none (CDP1 7)."""
+    window = round_of(state).window
+    unseen = state.mode is DealingMode.STACKS and not state.shuffler.can(TRAY_SENSOR)
+    if not unseen or window is None or window.taken or window.mode is not WindowMode.READ:
+        return None
+    return window
 
 
 def decide_take_stack(state: TableState) -> Refused | tuple[Event, ...]:
     """Note that the stack left the tray, where no sensor sees it (CDP1 7)."""
-    window = round_of(state).window
-    unseen = state.mode is DealingMode.STACKS and not state.shuffler.can(TRAY_SENSOR)
-    if not unseen or window is None or window.taken:
+    window = stack_to_take(state)
+    if window is None:
         return Refused(code=RefusalCode.WRONG_PHASE, field="command", value="take_stack")
     if not window.is_full or window.dispensed < window.count:
         return Refused(
@@ -73,8 +82,7 @@ def decide_expose(state: TableState, command: Expose) -> Refused | tuple[Event, 
         case Exposure.FLOP:
             return (*_stub(state), *exposure(state, due), *_enter(state, Phase.FLOP))
         case Exposure.TURN_RIVER:
-            closed = StreetClosed(street=Street.FLOP, checked=open_seats(state), implied=False)
-            return (closed, *exposure(state, due), PhaseEntered(phase=Phase.RIVER))
+            return (*_flop_closed(state), *exposure(state, due), *_enter(state, Phase.RIVER))
         case Exposure.PLAYER_DEALER:
             return Refused(
                 code=RefusalCode.SEATS_OPEN, field="what", value=due.value, seat=undecided(state)[0]
@@ -89,6 +97,13 @@ def next_exposure(state: TableState) -> Exposure | None:
     if not current.turn_river_up:
         return Exposure.TURN_RIVER
     return None if current.dealer_up else Exposure.PLAYER_DEALER
+
+
+def _flop_closed(state: TableState) -> tuple[Event, ...]:
+    """Close the flop's street, unless decisions closed it already (G3.1)."""
+    if state.phase is not Phase.FLOP:
+        return ()
+    return (StreetClosed(street=Street.FLOP, checked=open_seats(state), implied=False),)
 
 
 def _enter(state: TableState, phase: Phase) -> tuple[Event, ...]:

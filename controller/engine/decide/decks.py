@@ -1,6 +1,7 @@
 """Judge what the shuffler says about decks: only one report of one operation makes a deck ready (C8, C9)."""
 
-from controller.engine.decide.orders import expected_deck
+from controller.engine.decide.holding import hold
+from controller.engine.deck_order import arriving_deck
 from controller.engine.device_events import (
     DeckAnnounced,
     DeckChecked,
@@ -19,7 +20,7 @@ from controller.engine.fact_commands import (
     ReportDeckRemoved,
 )
 from controller.engine.queries import CARDS_IN_DECK
-from controller.engine.state import Deck, DeckPlace, TableState
+from controller.engine.state import DEALING, Deck, DeckPlace, HoldCode, TableState
 
 
 def _deck_of_operation(state: TableState, op_id: int, deck_id: int) -> Deck | None:
@@ -31,10 +32,10 @@ def _noted(name: str, text: str) -> tuple[Event, ...]:
 
 
 def cards_loaded(state: TableState, command: ReportCardsLoaded) -> tuple[Event, ...]:
-    """Take cards in the infeed for the deck that is expected (CDP1 7)."""
+    """Take cards in the infeed for the deck that comes next (CDP1 7)."""
     if command.slot is not Slot.INFEED:
         return _noted("cards_loaded", command.slot.value)
-    deck = expected_deck(state)
+    deck = arriving_deck(state)
     letter = None if deck is None else deck.letter
     return (DeckLoaded(deck=letter, slot=command.slot, count=command.count),)
 
@@ -79,7 +80,14 @@ def deck_rejected(state: TableState, command: ReportDeckRejected) -> tuple[Event
 
 
 def deck_removed(state: TableState, command: ReportDeckRemoved) -> tuple[Event, ...]:
-    """Note which deck left the machine by hand."""
+    """Note which deck left the machine by hand; the one that is being dealt ends the deal (C7)."""
     place = DeckPlace.CHAMBER if command.slot is Slot.CHAMBER else DeckPlace.INFEED
     deck = next((deck for deck in state.decks if deck.place is place), None)
-    return (DeckRemoved(deck=None if deck is None else deck.letter, slot=command.slot),)
+    removed = DeckRemoved(deck=None if deck is None else deck.letter, slot=command.slot)
+    if deck is not None and place is DeckPlace.CHAMBER and _is_dealt(state, deck):
+        return (removed, *hold(HoldCode.COUNT_WRONG, device="shuffler"))
+    return (removed,)
+
+
+def _is_dealt(state: TableState, deck: Deck) -> bool:
+    return state.phase in DEALING and state.round is not None and state.round.deck == deck.letter

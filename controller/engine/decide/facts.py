@@ -123,7 +123,7 @@ def _machine_fact(
 ) -> tuple[Event, ...]:
     match command:
         case ReportLinked():
-            return linked(command)
+            return linked(state, command)
         case ReportFaultRaised():
             return fault_raised(state, command)
         case ReportFaultCleared():

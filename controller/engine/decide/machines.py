@@ -28,32 +28,36 @@ from controller.engine.fact_commands import (
     ReportTray,
     ReportUnknown,
 )
-from controller.engine.queries import BOARD_CARDS, moves_cards_now
+from controller.engine.ids import DeviceName
+from controller.engine.queries import BOARD_CARDS, cards_between, cards_move, still_deals, window_places
 from controller.engine.state import DEALING, DealingMode, HoldCode, Phase, TableState
 
 BLOCKING = 3
-CARDS_STILL_MOVE = frozenset({Phase.HOLE, Phase.PREFLOP, Phase.COMMUNITY})
+EVENTS_LOST = frozenset({"epoch", "gap", "tail_lost"})
+"""Refusals of a device that lost events: a round it touched cannot be trusted (CDP1 3, C13)."""
 
 
-def linked(command: ReportLinked) -> tuple[Event, ...]:
-    """Take a device on."""
-    return (
-        DeviceLinked(
-            device=command.source.device,
-            serial=command.source.serial,
-            boot_id=command.boot_id,
-            capabilities=command.capabilities,
-            model=command.model,
-            firmware=command.firmware,
-            faults=command.faults,
-        ),
+def linked(state: TableState, command: ReportLinked) -> tuple[Event, ...]:
+    """Take a device on; one that started anew while it dealt stops the deal (C13)."""
+    device = command.source.device
+    known = state.device(device).boot_id
+    met = DeviceLinked(
+        device=device,
+        serial=command.source.serial,
+        boot_id=command.boot_id,
+        capabilities=command.capabilities,
+        model=command.model,
+        firmware=command.firmware,
+        faults=command.faults,
     )
+    restarted = known not in {0, command.boot_id}
+    return (met, *_boot_fault(state, device)) if restarted else (met,)
 
 
 def lost(state: TableState, command: ReportLost) -> tuple[Event, ...]:
     """Wait for a lost device; hold only where cards of this round are on their way (CDP1 6, I30)."""
     gone = DeviceLost(device=command.device, reason=command.reason)
-    if state.phase in DEALING and moves_cards_now(state):
+    if cards_move(state, command.device):
         return (gone, *hold(HoldCode.LINK_LOST, device=command.device))
     return (gone,)
 
@@ -61,7 +65,9 @@ def lost(state: TableState, command: ReportLost) -> tuple[Event, ...]:
 def refused(state: TableState, command: ReportRefused) -> tuple[Event, ...]:
     """Put a device out of use; a deal in progress stops (CDP1, REFUSE)."""
     out = DeviceRefused(device=command.device, code=command.code, text=command.text)
-    if state.phase in DEALING and moves_cards_now(state):
+    if command.code in EVENTS_LOST and state.phase in DEALING:
+        return (out, *hold(HoldCode.UNKNOWN_EVENT, device=command.device))
+    if cards_move(state, command.device):
         return (out, *hold(HoldCode.LINK_LOST, device=command.device))
     return (out,)
 
@@ -72,7 +78,7 @@ def tray(command: ReportTray) -> tuple[Event, ...]:
 
 
 def fault_raised(state: TableState, command: ReportFaultRaised) -> tuple[Event, ...]:
-    """Note a fault; one that blocks stops the deal while cards move, else the next one (C11)."""
+    """Note a fault; one that blocks stops the deal while cards are to come, else the next one (C11)."""
     device = command.source.device
     raised = FaultRaised(
         device=device,
@@ -81,16 +87,9 @@ def fault_raised(state: TableState, command: ReportFaultRaised) -> tuple[Event, 
         where=command.where,
         detail=command.detail,
     )
-    if command.severity >= BLOCKING and _deals_from(state, device) and moves_cards_now(state):
+    if command.severity >= BLOCKING and still_deals(state, device):
         return (raised, *hold(HoldCode.DEVICE_FAULT, device=device))
     return (raised,)
-
-
-def _deals_from(state: TableState, device: str) -> bool:
-    """Tell whether a device takes part in moving this round's cards now."""
-    if state.phase not in DEALING:
-        return False
-    return device == "shoe" or state.mode is DealingMode.STACKS
 
 
 def fault_cleared(command: ReportFaultCleared) -> tuple[Event, ...]:
@@ -99,10 +98,10 @@ def fault_cleared(command: ReportFaultCleared) -> tuple[Event, ...]:
 
 
 def door(state: TableState, command: ReportDoor) -> tuple[Event, ...]:
-    """Note a door or lid; one that opens while cards move stops the deal (C11)."""
+    """Note a door or lid; one that opens while cards are to come stops the deal (C11, I29)."""
     device = command.source.device
     moved = DoorMoved(device=device, door=command.door, is_open=command.is_open)
-    if command.is_open and _deals_from(state, device) and moves_cards_now(state):
+    if command.is_open and still_deals(state, device):
         return (moved, *hold(HoldCode.DEVICE_FAULT, device=device))
     if device == "shoe" and not command.is_open:
         return (moved, *_stub_unloaded(state))
@@ -123,9 +122,15 @@ def booted(state: TableState, command: ReportBoot) -> tuple[Event, ...]:
     """Note a device that started anew; while hands or board are dealt the floor must look (C13)."""
     device = command.source.device
     restarted = DeviceBooted(device=device, boot_id=command.boot_id, reason=command.reason)
-    if state.phase in CARDS_STILL_MOVE and _deals_from(state, device):
-        return (restarted, *hold(HoldCode.DEVICE_BOOTED, device=device))
-    return (restarted,)
+    return (restarted, *_boot_fault(state, device))
+
+
+def _boot_fault(state: TableState, device: DeviceName) -> tuple[Event, ...]:
+    """Hold for a new start; cards that were half out are named, for nobody knows where they are."""
+    if not still_deals(state, device):
+        return ()
+    places = window_places(state) if cards_between(state) else ()
+    return hold(HoldCode.DEVICE_BOOTED, device=device, places=places)
 
 
 def button(state: TableState, command: ReportButton) -> tuple[Event, ...]:

@@ -2,6 +2,7 @@
 
 from controller.engine.deadlines import READS_AFTER_DONE_US, allowed_us
 from controller.engine.decide.holding import hold
+from controller.engine.deck_order import stub_inside
 from controller.engine.device_events import (
     DeckMadeReady,
     DeckQuarantined,
@@ -16,15 +17,15 @@ from controller.engine.device_words import (
     Dispense,
     Eject,
     MarkRound,
-    OpenShoe,
     OperationState,
     Order,
+    Place,
     Result,
     ShuffleMode,
     StartShuffle,
 )
 from controller.engine.events import Event
-from controller.engine.evolve.machines import OPERATION_LATE
+from controller.engine.evolve.machines import OPERATION_LATE, READS_LATE
 from controller.engine.fact_commands import (
     PassTime,
     ReportOperationDone,
@@ -32,14 +33,22 @@ from controller.engine.fact_commands import (
     ReportOrderAnswered,
 )
 from controller.engine.ids import DeviceName
-from controller.engine.queries import CARDS_IN_DECK, dealt_cards, place_name, round_of
+from controller.engine.queries import (
+    CARDS_IN_DECK,
+    cards_out_so_far,
+    dealt_cards,
+    round_of,
+    window_places,
+)
 from controller.engine.state import (
     DEALING,
     Context,
+    DealingMode,
+    Deck,
+    DeckState,
     Device,
     HoldCode,
     OpenOperation,
-    Phase,
     TableState,
     Window,
 )
@@ -94,21 +103,28 @@ def _marked(device: DeviceName, operation: OpenOperation) -> OperationDone:
 def _answer_fault(state: TableState, command: ReportOrderAnswered) -> tuple[Event, ...]:
     if command.result is Result.LOST or state.phase not in DEALING:
         return ()
-    window = round_of(state).window
-    if command.order == "arm_window" and window is not None and not window.again:
-        early = command.next_index is not None and command.next_index != window.first
-        if early:
-            return hold(HoldCode.DRAWN_EARLY, device="shoe", places=_places(window))
-        if command.result is not Result.OK:
-            return hold(HoldCode.DEVICE_FAULT, device="shoe")
+    if command.order == "arm_window":
+        return _window_refused(state, command)
     good = command.result in {Result.OK, Result.ACCEPTED}
     if not good and command.order in {"dispense", "eject"}:
         return hold(HoldCode.DEVICE_FAULT, device=command.device)
     return ()
 
 
-def _places(window: Window) -> tuple[str, ...]:
-    return tuple(place_name(window.target, n) for n in range(window.read, window.count))
+def _window_refused(state: TableState, command: ReportOrderAnswered) -> tuple[Event, ...]:
+    """Stop for a window that the shoe will not open, or that a card had passed before it was open (C1).
+
+    A window sent again may be used up: then the shoe refuses it, and the cards come by replay (CDP1 6).
+    """
+    window = round_of(state).window
+    if window is None:
+        return ()
+    if command.result is not Result.OK:
+        used_up = window.again and command.result is Result.REFUSED
+        return () if used_up else hold(HoldCode.DEVICE_FAULT, device="shoe")
+    if window.again or command.next_index in {window.first, None}:
+        return ()
+    return hold(HoldCode.DRAWN_EARLY, device="shoe", places=window_places(state))
 
 
 def started(state: TableState, command: ReportOperationStarted) -> tuple[Event, ...]:
@@ -129,7 +145,7 @@ def done(state: TableState, command: ReportOperationDone, context: Context) -> t
     operation = state.device(device).operation
     if operation is None or operation.op_id != command.op_id:
         return (StrayOperation(device=device, op_id=command.op_id, result=command.result),)
-    dispensed = isinstance(operation.order, Dispense) and command.result is Result.OK
+    sends_out = isinstance(operation.order, Dispense | Eject) and command.result is Result.OK
     ended = OperationDone(
         device=device,
         op_id=command.op_id,
@@ -139,13 +155,12 @@ def done(state: TableState, command: ReportOperationDone, context: Context) -> t
         cards_in=command.cards_in,
         cards_out=command.cards_out,
         cards_inside=command.cards_inside,
-        reads_due_us=context.now_us + READS_AFTER_DONE_US if dispensed else None,
+        reads_due_us=context.now_us + READS_AFTER_DONE_US if sends_out else None,
     )
     return (ended, *_judge(state, operation.order, command))
 
 
 def _judge(state: TableState, order: Order, command: ReportOperationDone) -> tuple[Event, ...]:
-    device: DeviceName = command.source.device
     match order:
         case StartShuffle():
             return _shuffled(state, order, command)
@@ -153,9 +168,8 @@ def _judge(state: TableState, order: Order, command: ReportOperationDone) -> tup
             return _dispensed(state, order, command)
         case Eject():
             return _ejected(state, command)
-        case OpenShoe() | CloseShoe():
-            failed = command.result is not Result.OK and state.phase in DEALING
-            return hold(HoldCode.OPERATION_FAILED, device=device) if failed else ()
+        case CloseShoe():
+            return _shoe_closed(state, command)
         case _:
             return ()
 
@@ -163,16 +177,24 @@ def _judge(state: TableState, order: Order, command: ReportOperationDone) -> tup
 def _shuffled(state: TableState, order: StartShuffle, command: ReportOperationDone) -> tuple[Event, ...]:
     """Make a deck ready only where every check of its shuffle agrees (C8, C9)."""
     deck = state.deck(order.deck)
-    if command.result is not Result.OK:
+    if command.result is not Result.OK or deck.state is DeckState.QUARANTINED:
         return ()
+    reason = _unfit(deck, command)
+    if reason:
+        return (DeckQuarantined(deck=deck.letter, reason=reason),)
+    return (DeckMadeReady(deck=deck.letter, count_only=deck.count_only),)
+
+
+def _unfit(deck: Deck, command: ReportOperationDone) -> str:
+    """Say in one phrase why a shuffled deck may not be used, empty where it may."""
     counts = (command.cards_in, command.cards_inside, deck.count)
     if command.mode is not ShuffleMode.SHUFFLE:
-        return (DeckQuarantined(deck=deck.letter, reason=f"mode {command.mode.value}"),)
+        return f"mode {command.mode.value}"
     if any(count != CARDS_IN_DECK for count in counts):
-        return (DeckQuarantined(deck=deck.letter, reason=f"{_shown(counts)} cards in, inside, reported"),)
+        return f"{_shown(counts)} cards in, inside, reported"
     if not deck.composition_ok:
-        return (DeckQuarantined(deck=deck.letter, reason="composition is not one whole deck"),)
-    return (DeckMadeReady(deck=deck.letter, count_only=deck.count_only),)
+        return "composition is not one whole deck"
+    return "" if deck.announced else "never called ready"
 
 
 def _shown(counts: tuple[int | None, ...]) -> str:
@@ -180,23 +202,24 @@ def _shown(counts: tuple[int | None, ...]) -> str:
 
 
 def _dispensed(state: TableState, order: Dispense, command: ReportOperationDone) -> tuple[Event, ...]:
-    """Compare what left the machine with what was ordered (C6)."""
+    """Compare what left the machine with what was ordered, and what is left with what should be (C6)."""
     if state.phase not in DEALING:
         return ()
-    window = round_of(state).window
     if command.result is not Result.OK:
         known = command.cards_out is not None and command.result is Result.FAULTED
         code = HoldCode.DEVICE_FAULT if known else HoldCode.OPERATION_FAILED
         return hold(code, device="shuffler")
-    if command.cards_out not in {order.count, None}:
-        places = () if window is None else _places(window)
-        return hold(HoldCode.COUNT_WRONG, device="shuffler", places=places)
-    return ()
+    left = CARDS_IN_DECK - cards_out_so_far(state) - order.count
+    if command.cards_out in {order.count, None} and command.cards_inside in {left, None}:
+        return ()
+    return hold(HoldCode.COUNT_WRONG, device="shuffler", places=window_places(state))
 
 
 def _ejected(state: TableState, command: ReportOperationDone) -> tuple[Event, ...]:
     """Compare the stub with the cards dealt: together they are one deck (C7)."""
-    current = round_of(state)
+    current = state.round
+    if current is None or not stub_inside(state):
+        return ()
     if command.result is not Result.OK:
         in_deal = state.phase in DEALING
         return hold(HoldCode.DEVICE_FAULT, device="shuffler") if in_deal else ()
@@ -204,8 +227,27 @@ def _ejected(state: TableState, command: ReportOperationDone) -> tuple[Event, ..
         return ()
     if command.cards_out + dealt_cards(current) == CARDS_IN_DECK and not command.cards_inside:
         return ()
-    reason = f"{command.cards_out} cards in the stub after {dealt_cards(current)} dealt"
-    quarantined = DeckQuarantined(deck=current.deck, reason=reason)
+    return _miscounted(state, f"{command.cards_out} cards in the stub after {dealt_cards(current)} dealt")
+
+
+def _shoe_closed(state: TableState, command: ReportOperationDone) -> tuple[Event, ...]:
+    """Compare what passed the shoe, and what is left in it, with the cards that were read (C7, I32)."""
+    current = state.round
+    if current is None or current.is_void or command.result is not Result.OK:
+        return ()
+    passed, left = command.cards_out, command.cards_inside
+    if passed not in {current.next_index, None}:
+        return _miscounted(state, f"{passed} cards passed the shoe where {current.next_index} were read")
+    in_shoe = state.mode is DealingMode.SHOE and left is not None
+    taken_out = left == 0
+    if in_shoe and not taken_out and left != CARDS_IN_DECK - current.next_index:
+        return _miscounted(state, f"{left} cards left in the shoe after {current.next_index} dealt")
+    return ()
+
+
+def _miscounted(state: TableState, reason: str) -> tuple[Event, ...]:
+    """Take the round's deck off the table; while cards are dealt the round stops too (G10.3, I32)."""
+    quarantined = DeckQuarantined(deck=round_of(state).deck, reason=reason)
     if state.phase in DEALING:
         return (quarantined, *hold(HoldCode.COUNT_WRONG, device="shuffler"))
     return (quarantined,)
@@ -213,24 +255,30 @@ def _ejected(state: TableState, command: ReportOperationDone) -> tuple[Event, ..
 
 def time_passed(state: TableState, command: PassTime) -> tuple[Event, ...]:
     """Stop for an operation that does not end, or for cards sent out and never read (C1, CDP1 6)."""
-    events: list[Event] = []
-    for device in (state.shuffler, state.shoe):
-        events += _late(state, device, command.now_us)
-    current = state.round
-    if current is None or current.window is None or state.hold is not None or state.phase not in DEALING:
-        return tuple(events)
-    due = current.window.reads_due_us
-    if due is not None and due <= command.now_us and not current.window.is_full:
-        noted = DeviceNoted(device="shoe", name=OPERATION_LATE, text="cards not read")
-        code = HoldCode.NOT_TWO_CARDS if state.phase is Phase.HOLE else HoldCode.UNREAD
-        events += [noted, *hold(code, device="shoe", places=_places(current.window))]
-    return tuple(events)
+    late = [*_late(state, state.shuffler, command.now_us), *_late(state, state.shoe, command.now_us)]
+    window = state.round.window if state.round is not None else None
+    if window is None or state.hold is not None or state.phase not in DEALING:
+        return tuple(late)
+    if window.is_full or window.reads_due_us is None or window.reads_due_us > command.now_us:
+        return tuple(late)
+    noted = DeviceNoted(device="shoe", name=READS_LATE, text=window.target.place.value)
+    return (*late, noted, *hold(_unread_code(window), device="shoe", places=window_places(state)))
 
 
-def _late(state: TableState, device: Device, now_us: int) -> list[Event]:
+def _unread_code(window: Window) -> HoldCode:
+    match window.target.place:
+        case Place.STUB:
+            return HoldCode.COUNT_WRONG
+        case Place.BOARD | Place.BURN:
+            return HoldCode.UNREAD
+        case Place.SEAT | Place.PLAYER_DEALER:
+            return HoldCode.NOT_TWO_CARDS
+
+
+def _late(state: TableState, device: Device, now_us: int) -> tuple[Event, ...]:
     operation = device.operation
     if not device.linked or operation is None or operation.due_us is None or operation.due_us > now_us:
-        return []
+        return ()
     noted = DeviceNoted(device=device.name, name=OPERATION_LATE, text=operation.order.kind)
     moves = isinstance(operation.order, Dispense | Eject) and state.phase in DEALING
-    return [noted, *(hold(HoldCode.DEVICE_FAULT, device=device.name) if moves else ())]
+    return (noted, *(hold(HoldCode.DEVICE_FAULT, device=device.name) if moves else ()))

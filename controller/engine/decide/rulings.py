@@ -12,9 +12,9 @@ from controller.engine.events import (
     PhaseEntered,
     RoundVoided,
 )
-from controller.engine.ids import SeatNo
+from controller.engine.ids import DeviceName, SeatNo
 from controller.engine.money import Cents
-from controller.engine.queries import is_clean, round_of
+from controller.engine.queries import is_clean, round_of, still_deals
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, DeckState, HoldCode, Phase, TableState
 from controller.engine.transitions import may_void
@@ -34,24 +34,27 @@ def decide_irregularity(command: ReportIrregularity) -> Refused | tuple[Event, .
 
 
 def decide_call_floor(state: TableState) -> Refused | tuple[Event, ...]:
-    """Call the floor supervisor once."""
-    if state.hold is None:
-        return Refused(code=RefusalCode.NOT_HELD)
-    if state.hold.floor_called:
-        return Refused(code=RefusalCode.FLOOR_CALLED)
-    return (FloorCalled(),)
+    """Call the floor supervisor, in a hold or beside the table (G3.1); once is enough."""
+    called = state.floor_called if state.hold is None else state.hold.floor_called
+    return Refused(code=RefusalCode.FLOOR_CALLED) if called else (FloorCalled(),)
 
 
 def decide_resume(state: TableState, command: Resume, context: Context) -> Refused | tuple[Event, ...]:
     """Go on where the cause is gone; a hold about cards ends in a void only (G3.1)."""
-    hold = state.hold
-    if hold is None:
-        return Refused(code=RefusalCode.NOT_HELD)
+    assert state.hold is not None
+    code = state.hold.code.value
     if not may_resume(state):
-        return Refused(code=RefusalCode.MUST_BE_VOIDED, field="hold", value=hold.code.value)
-    if not is_clean(state):
-        return Refused(code=RefusalCode.CAUSE_REMAINS, field="hold", value=hold.code.value)
+        return Refused(code=RefusalCode.MUST_BE_VOIDED, field="hold", value=code)
+    unfit = _unfit_device(state)
+    if unfit is not None:
+        return Refused(code=RefusalCode.CAUSE_REMAINS, field="hold", value=code, allowed=unfit)
     return (HoldCleared(approved_by=_name(command.approval) or context.actor),)
+
+
+def _unfit_device(state: TableState) -> DeviceName | None:
+    """Name a device that cannot do what is left of the deal, None where play may go on."""
+    devices = (state.shuffler, state.shoe)
+    return next((d.name for d in devices if still_deals(state, d.name) and not is_clean(d)), None)
 
 
 def may_resume(state: TableState) -> bool:
@@ -85,7 +88,9 @@ def _spoiled(state: TableState) -> tuple[Event, ...]:
 
 
 def stakes_on_felt(state: TableState) -> tuple[tuple[SeatNo, int, Cents], ...]:
-    """Give what lies before each bettor in this round, Play included, in cents."""
+    """Give what lies before each bettor in this round, Play included, in cents; offers come before wagers."""
+    if state.phase is Phase.OFFER:
+        return ()
     return tuple(
         (seat.number, bettor.number, bettor.stakes.total + bettor.play)
         for seat in state.seats
@@ -106,9 +111,7 @@ def decide_replace_deck(state: TableState, command: ReplaceDeck) -> Refused | tu
 
 def decide_confirm(state: TableState) -> Refused | tuple[Event, ...]:
     """Take the felt as shown after a restart (DURABILITY 5, step 13)."""
-    if not state.recovered:
-        return Refused(code=RefusalCode.NOT_RECOVERING)
-    return (FeltConfirmed(),)
+    return (FeltConfirmed(),) if state.recovered else Refused(code=RefusalCode.NOT_RECOVERING)
 
 
 def _name(approval: Approval | None) -> str:

@@ -13,7 +13,7 @@ def decide_open(state: TableState) -> Refused | tuple[Event, ...]:
     rules = state.ruleset
     return (
         TableOpened(ruleset=rules.name, version=rules.version, digest=rules.digest),
-        round_opened(state, RoundNo(state.rounds + 1)),
+        round_opened(state, RoundNo(state.rounds + 1), state.next_deck),
         PhaseEntered(phase=Phase.OFFER),
     )
 
@@ -48,14 +48,14 @@ def decide_seat(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...]:
 
 
 def decide_vacate(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...]:
-    """Let a player leave between rounds; the player-dealer of this round stays (G11.5)."""
+    """Let a player leave between rounds; with the player-dealer the bank is offered anew (G8.1, G11.5)."""
     wrong = bad_seat(seat)
     if wrong is not None:
         return wrong
     if not state.seat(seat).is_taken:
         return Refused(code=RefusalCode.SEAT_EMPTY, field="seat", value=str(seat), seat=seat)
-    if state.round is not None and state.round.player_dealer == seat:
-        return Refused(code=RefusalCode.OWN_SEAT, field="seat", value=str(seat), seat=seat)
     if state.banking.asking == seat:
         return Refused(code=RefusalCode.NOT_ASKED, field="seat", value=str(seat), seat=seat)
-    return (SeatVacated(seat=seat),)
+    left = SeatVacated(seat=seat)
+    banked = state.round is not None and state.round.player_dealer == seat
+    return (left, PhaseEntered(phase=Phase.OFFER)) if banked else (left,)

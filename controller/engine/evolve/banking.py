@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.commands import Answer
 from controller.engine.events import BankEvent, BankOffered, BankPosted, OfferAnswered, PlayerDealerSeated
 from controller.engine.evolve.replacing import with_round, with_seat
-from controller.engine.state import Banking, Seat, TableState
+from controller.engine.ids import SeatNo
+from controller.engine.state import Banking, Round, Seat, TableState
 
 
 def evolve_bank(state: TableState, event: BankEvent) -> TableState:
@@ -16,8 +18,7 @@ def evolve_bank(state: TableState, event: BankEvent) -> TableState:
             answers = () if event.seat is None else banking.answers
             return replace(state, banking=replace(banking, asking=event.seat, answers=answers))
         case OfferAnswered():
-            answers = (*banking.answers, (event.seat, event.answer))
-            return replace(state, banking=replace(banking, asking=None, answers=answers))
+            return _answered(state, event)
         case PlayerDealerSeated():
             return _seated(state, event)
         case BankPosted():
@@ -25,6 +26,21 @@ def evolve_bank(state: TableState, event: BankEvent) -> TableState:
             return with_round(posted, lambda current: replace(current, bank=event.amount))
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _answered(state: TableState, event: OfferAnswered) -> TableState:
+    """Note an answer; a player-dealer who gives the bank up before posting it holds it no more (G2.8)."""
+    banking = state.banking
+    answers = (*banking.answers, (event.seat, event.answer))
+    answered = replace(state, banking=replace(banking, asking=None, answers=answers))
+    if event.answer is Answer.ACCEPTED:
+        return answered
+    return with_round(answered, lambda current: without_banker(current, event.seat))
+
+
+def without_banker(current: Round, seat: SeatNo) -> Round:
+    """Give the round without its player-dealer, if it was this seat."""
+    return replace(current, player_dealer=None, bank=0) if current.player_dealer == seat else current
 
 
 def _seated(state: TableState, event: PlayerDealerSeated) -> TableState:

@@ -15,16 +15,19 @@ from controller.engine.device_events import (
 )
 from controller.engine.device_words import Slot
 from controller.engine.evolve.replacing import with_deck
-from controller.engine.state import Deck, DeckPlace, DeckState, TableState
+from controller.engine.queries import CARDS_IN_DECK
+from controller.engine.state import DealingMode, Deck, DeckPlace, DeckState, TableState
 
 
 def evolve_deck(state: TableState, event: DeckEvent) -> TableState:
     """Give the state after an event of a deck."""
     match event:
         case DeckLoaded():
-            return _loaded(state, event)
+            return _willing(_loaded(state, event))
         case DeckChecked():
-            passed = event.differing == 0 and event.unreadable == 0 and event.wrong_back == 0
+            passed = event.count == CARDS_IN_DECK and not (
+                event.differing or event.unreadable or event.wrong_back
+            )
             return with_deck(
                 state,
                 event.deck,
@@ -33,9 +36,7 @@ def evolve_deck(state: TableState, event: DeckEvent) -> TableState:
                 ),
             )
         case DeckAnnounced():
-            return with_deck(
-                state, event.deck, lambda deck: replace(deck, count=event.count, place=DeckPlace.CHAMBER)
-            )
+            return with_deck(state, event.deck, lambda deck: replace(deck, count=event.count, announced=True))
         case DeckMadeReady():
             return with_deck(
                 state, event.deck, lambda deck: replace(deck, state=DeckState.READY, place=DeckPlace.CHAMBER)
@@ -49,9 +50,14 @@ def evolve_deck(state: TableState, event: DeckEvent) -> TableState:
         case DeckReplaced():
             return with_deck(state, event.deck, _as_new)
         case DeckRemoved():
-            return _removed(state, event)
+            return _willing(_removed(state, event))
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _willing(state: TableState) -> TableState:
+    """Let the shuffler be asked again for what it refused: its slots hold something else now."""
+    return replace(state, shuffler=replace(state.shuffler, balked=""))
 
 
 def _as_new(deck: Deck) -> Deck:
@@ -61,19 +67,10 @@ def _as_new(deck: Deck) -> Deck:
 def _loaded(state: TableState, event: DeckLoaded) -> TableState:
     if event.deck is None:
         return state
-    if event.count == 0:
-        return with_deck(
-            state,
-            event.deck,
-            lambda deck: replace(deck, state=DeckState.NEW, place=DeckPlace.RACK, count=None),
-        )
-    return with_deck(
-        state,
-        event.deck,
-        lambda deck: replace(
-            deck, state=DeckState.LOADED, place=DeckPlace.INFEED, count=event.count, composition_ok=False
-        ),
+    loaded = replace(
+        state.deck(event.deck), state=DeckState.LOADED, place=DeckPlace.INFEED, count=event.count
     )
+    return with_deck(state, event.deck, lambda _: loaded)
 
 
 def _removed(state: TableState, event: DeckRemoved) -> TableState:
@@ -82,7 +79,8 @@ def _removed(state: TableState, event: DeckRemoved) -> TableState:
         return state
 
     def change(deck: Deck) -> Deck:
-        if event.slot is Slot.CHAMBER and deck.state in {DeckState.READY, DeckState.IN_PLAY}:
+        carried = state.mode is DealingMode.SHOE and deck.state is DeckState.READY
+        if event.slot is Slot.CHAMBER and carried:
             return replace(deck, place=DeckPlace.HAND)
         if deck.state is DeckState.QUARANTINED:
             return replace(deck, place=DeckPlace.RACK)

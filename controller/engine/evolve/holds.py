@@ -22,8 +22,7 @@ def evolve_hold(state: TableState, event: HoldEvent) -> TableState:
         case HoldRaised():
             return _raised(state, event)
         case FloorCalled():
-            assert state.hold is not None
-            return replace(state, hold=replace(state.hold, floor_called=True))
+            return _floor_called(state)
         case HoldCleared():
             return _cleared(state)
         case RoundVoided():
@@ -34,6 +33,12 @@ def evolve_hold(state: TableState, event: HoldEvent) -> TableState:
             return replace(state, failed_copy=event.copy)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _floor_called(state: TableState) -> TableState:
+    if state.hold is None:
+        return replace(state, floor_called=True)
+    return replace(state, hold=replace(state.hold, floor_called=True))
 
 
 def _raised(state: TableState, event: HoldRaised) -> TableState:
@@ -47,14 +52,15 @@ def _raised(state: TableState, event: HoldRaised) -> TableState:
         device=event.device,
         places=event.places,
         reported=event.reported,
-        floor_called=before is not None and before.floor_called,
+        floor_called=state.floor_called or (before is not None and before.floor_called),
     )
-    return replace(state, hold=hold)
+    return replace(state, hold=hold, floor_called=False)
 
 
 def _cleared(state: TableState) -> TableState:
     """Go on: what a device refused before may be ordered again."""
-    cleared = replace(state, hold=None, shuffler=_willing(state.shuffler), shoe=_willing(state.shoe))
+    shuffler, shoe = _willing(state.shuffler), _willing(state.shoe)
+    cleared = replace(state, hold=None, floor_called=False, shuffler=shuffler, shoe=shoe)
     return with_round(cleared, _window_again)
 
 
@@ -66,14 +72,25 @@ def _window_again(current: Round) -> Round:
 
 
 def _willing(device: Device) -> Device:
-    return replace(device, balked="")
+    operation = device.operation
+    again = None if operation is None else replace(operation, asked=False)
+    return replace(device, balked="", operation=again)
 
 
 def _voided(state: TableState, event: RoundVoided) -> TableState:
     """Give all stakes back: the round has no result and does not count (G9.1)."""
     assert state.round is not None
     result = RoundResult(number=state.round.number, paid=0, collected=0, net=0, is_void=True)
-    voided = replace(state, hold=None, recovered=False, last_result=result)
+    shuffler, shoe = _willing(state.shuffler), _willing(state.shoe)
+    voided = replace(
+        state,
+        hold=None,
+        recovered=False,
+        floor_called=False,
+        last_result=result,
+        shuffler=shuffler,
+        shoe=shoe,
+    )
     voided = with_round(
         voided, lambda current: replace(current, is_void=True, window=None, undo=(), settlement=None)
     )

@@ -18,6 +18,7 @@ from controller.engine.device_events import (
     TrayChanged,
     UnknownReported,
 )
+from controller.engine.device_words import WindowMode
 from controller.engine.evolve.replacing import with_deck, with_device, with_round
 from controller.engine.ids import DeviceName
 from controller.engine.state import (
@@ -32,6 +33,7 @@ from controller.engine.state import (
 
 BLOCKING = 3
 OPERATION_LATE = "operation_late"
+READS_LATE = "reads_late"
 
 
 def evolve_machine(state: TableState, event: MachineEvent) -> TableState:
@@ -88,7 +90,7 @@ def _linked(state: TableState, event: DeviceLinked) -> TableState:
     if event.device == "shoe":
         return with_round(linked, _window_forgotten)
     for letter in ("A", "B"):
-        linked = with_deck(linked, letter, lambda deck: replace(deck, expected=False))
+        linked = with_deck(linked, letter, lambda deck: replace(deck, expecting=False, expected=False))
     return linked
 
 
@@ -117,13 +119,18 @@ def _cleared(device: Device, fault: int) -> Device:
 
 def _tray(state: TableState, event: TrayChanged) -> TableState:
     changed = replace(state, shuffler=replace(state.shuffler, tray=event.count, balked=""))
-    current = state.round
-    if event.count != 0 or current is None or current.window is None:
-        return changed
+    return with_round(changed, lambda current: _tray_of(current, event.count))
+
+
+def _tray_of(current: Round, count: int | None) -> Round:
+    """Note a stack as seen in the tray, and as taken once all of it was sent out and the tray is clear."""
     window = current.window
-    if window.dispensed < window.count:
-        return changed
-    return with_round(changed, lambda before: replace(before, window=replace(window, taken=True)))
+    if window is None or window.mode is not WindowMode.READ:
+        return current
+    if count != 0:
+        return replace(current, window=replace(window, in_tray=True))
+    taken = window.dispensed >= window.count
+    return replace(current, window=replace(window, taken=window.taken or taken))
 
 
 def _door(state: TableState, event: DoorMoved) -> TableState:
@@ -138,7 +145,9 @@ def _door(state: TableState, event: DoorMoved) -> TableState:
 
 
 def _shoe_shut(state: TableState) -> TableState:
-    """Take it that the deck in hand lies in the shoe now (CDP1 7, shoe mode step 1)."""
+    """Take it that the deck in hand lies in the shoe now, once no other deck does (CDP1 7, shoe mode 1)."""
+    if any(deck.place is DeckPlace.SHOE for deck in state.decks):
+        return state
     in_hand = next((deck for deck in state.decks if deck.place is DeckPlace.HAND), None)
     if in_hand is None:
         return state
@@ -155,7 +164,7 @@ def _booted(state: TableState, event: DeviceBooted) -> TableState:
 
     def reshuffled(deck: Deck) -> Deck:
         if deck.place is DeckPlace.CHAMBER and deck.state is DeckState.READY:
-            return replace(deck, state=DeckState.LOADED, composition_ok=False, shuffle_op=None)
+            return replace(deck, state=DeckState.LOADED, shuffle_op=None, expected=False)
         return deck
 
     for letter in ("A", "B"):
@@ -164,15 +173,18 @@ def _booted(state: TableState, event: DeviceBooted) -> TableState:
 
 
 def _noted(state: TableState, event: DeviceNoted) -> TableState:
+    """Forget a deadline that has passed; the operation is asked about, the cards are not waited for again."""
+    if event.name == READS_LATE:
+        return with_round(state, _reads_given_up)
     if event.name != OPERATION_LATE:
         return state
 
     def change(device: Device) -> Device:
         operation = device.operation
-        return device if operation is None else replace(device, operation=replace(operation, due_us=None))
+        late = None if operation is None else replace(operation, due_us=None, asked=False)
+        return replace(device, operation=late)
 
-    late = with_device(state, event.device, change)
-    return with_round(late, _reads_given_up)
+    return with_device(state, event.device, change)
 
 
 def _reads_given_up(current: Round) -> Round:

@@ -21,6 +21,7 @@ from controller.engine.device_words import (
     MarkRound,
     OpenShoe,
     OperationState,
+    Order,
     Result,
     RoundMark,
     SetLock,
@@ -30,6 +31,7 @@ from controller.engine.device_words import (
 )
 from controller.engine.evolve.replacing import with_deck, with_device, with_round
 from controller.engine.state import (
+    Deck,
     DeckPlace,
     DeckState,
     Device,
@@ -75,13 +77,21 @@ def _issued(state: TableState, event: DeviceOrderIssued) -> TableState:
             return with_deck(
                 sent,
                 event.order.deck,
-                lambda deck: replace(deck, shuffle_op=event.op_id, state=DeckState.SHUFFLING),
+                lambda deck: replace(
+                    deck,
+                    state=DeckState.SHUFFLING,
+                    shuffle_op=event.op_id,
+                    composition_ok=False,
+                    announced=False,
+                ),
             )
         case SetLock():
             locking = event.order.locked
             return with_device(sent, event.device, lambda device: replace(device, locking=locking))
         case ExpectDeck():
-            return with_deck(sent, event.order.deck, lambda deck: replace(deck, expecting=True))
+            return _expecting(sent, event.order)
+        case Dispense():
+            return with_round(sent, _tray_unseen)
         case OpenShoe():
             opened = replace(sent, passages=max(sent.passages, event.order.shoe_id))
             shoe_id = event.order.shoe_id
@@ -100,8 +110,21 @@ def _waiting(device: Device, event: DeviceOrderIssued) -> Device:
         device,
         waiting=event.order.kind,
         operation=OpenOperation(op_id=event.op_id, order=event.order, due_us=event.due_us),
+        unheard=None,
         next_op_id=after(event.op_id),
     )
+
+
+def _expecting(state: TableState, order: ExpectDeck) -> TableState:
+    """Note which deck the shuffler is told of; it knows one at a time (CDP1 EXPECT)."""
+    first, second = (replace(deck, expecting=False, expected=False) for deck in state.decks)
+    told = replace(state, decks=(first, second))
+    return with_deck(told, order.deck, lambda deck: replace(deck, expecting=True))
+
+
+def _tray_unseen(current: Round) -> Round:
+    window = current.window
+    return current if window is None else replace(current, window=replace(window, in_tray=False))
 
 
 def _armed(current: Round, event: DeviceOrderIssued) -> Round:
@@ -118,22 +141,21 @@ def _started(device: Device, op_id: int) -> Device:
     operation = device.operation
     if operation is None or operation.op_id != op_id:
         return device
-    return replace(device, operation=replace(operation, accepted=True, unknown=False))
+    return replace(device, operation=replace(operation, accepted=True))
 
 
 def _answered(state: TableState, event: OrderAnswered) -> TableState:
+    operation = state.device(event.device).operation
     answered = with_device(state, event.device, lambda device: _heard(device, event))
-    if event.result is not Result.OK:
-        if event.order == "start_shuffle" and event.result not in {Result.ACCEPTED, Result.LOST}:
-            return _shuffle_refused(answered, event)
-        return answered
+    if operation is not None and answered.device(event.device).operation is None:
+        return _not_begun(answered, event, operation.order)
     match event.order:
-        case "arm_window":
+        case "arm_window" if event.result is Result.OK:
             return with_round(answered, _window_armed)
-        case "set_lock":
+        case "set_lock" if event.result is Result.OK:
             return with_device(answered, event.device, lambda device: replace(device, locked=device.locking))
         case "expect_deck":
-            return _expected(answered)
+            return _expected(answered, is_known=event.result is Result.OK)
         case _:
             return answered
 
@@ -142,11 +164,11 @@ def _heard(device: Device, event: OrderAnswered) -> Device:
     """Take an answer: an operation the device refused leaves no record there, nor here (CDP1 4)."""
     heard = replace(device, waiting="" if device.waiting == event.order else device.waiting)
     if event.order == "ask_operation":
-        return replace(heard, operation=_asked(heard.operation, event))
+        return _asked(heard, event)
     if event.result in {Result.OK, Result.ACCEPTED}:
         return heard if event.op_id is None else _started(heard, event.op_id)
     if event.result is Result.LOST:
-        return heard
+        return heard if event.op_id is not None else replace(heard, balked=event.order)
     operation = heard.operation
     if operation is not None and operation.op_id == event.op_id:
         operation = None
@@ -154,10 +176,14 @@ def _heard(device: Device, event: OrderAnswered) -> Device:
     return replace(heard, balked=balked, operation=operation)
 
 
-def _asked(operation: OpenOperation | None, event: OrderAnswered) -> OpenOperation | None:
-    if operation is None or operation.op_id != event.op_id or event.result is not Result.OK:
-        return operation
-    return replace(operation, unknown=event.state is OperationState.UNKNOWN, due_us=event.due_us)
+def _asked(device: Device, event: OrderAnswered) -> Device:
+    """Take what a device knows of an operation; one it never heard of is open no more (DURABILITY 6)."""
+    operation = device.operation
+    if operation is None or operation.op_id != event.op_id or event.state is None:
+        return device
+    if event.state is OperationState.UNKNOWN:
+        return replace(device, operation=None, unheard=operation)
+    return replace(device, operation=replace(operation, due_us=event.due_us))
 
 
 def _window_armed(current: Round) -> Round:
@@ -165,24 +191,36 @@ def _window_armed(current: Round) -> Round:
     return current if window is None else replace(current, window=replace(window, armed=True, again=True))
 
 
-def _expected(state: TableState) -> TableState:
+def _expected(state: TableState, *, is_known: bool) -> TableState:
     for deck in state.decks:
         if deck.expecting:
             state = with_deck(
-                state, deck.letter, lambda before: replace(before, expecting=False, expected=True)
+                state, deck.letter, lambda before: replace(before, expecting=False, expected=is_known)
             )
     return state
 
 
-def _shuffle_refused(state: TableState, event: OrderAnswered) -> TableState:
-    for deck in state.decks:
-        if deck.state is DeckState.SHUFFLING and deck.shuffle_op == event.op_id:
-            state = with_deck(
-                state,
-                deck.letter,
-                lambda before: replace(before, state=DeckState.LOADED, shuffle_op=None),
-            )
-    return state
+def _not_begun(state: TableState, event: OrderAnswered, order: Order) -> TableState:
+    """Undo what an order expected that the device refused, or never heard of."""
+    match order:
+        case StartShuffle():
+            return with_deck(state, order.deck, _loaded_still)
+        case OpenShoe() if event.result is Result.WRONG_STATE:
+            return replace(state, passage_open=True)
+        case CloseShoe() if event.result is Result.WRONG_STATE:
+            return with_round(replace(state, passage_open=False), _shut)
+        case _:
+            return state
+
+
+def _loaded_still(deck: Deck) -> Deck:
+    if deck.state is not DeckState.SHUFFLING:
+        return replace(deck, shuffle_op=None)
+    return replace(deck, state=DeckState.LOADED, shuffle_op=None)
+
+
+def _shut(current: Round) -> Round:
+    return replace(current, shoe_open=False, shoe_closed=True)
 
 
 def _done(state: TableState, event: OperationDone) -> TableState:
@@ -190,71 +228,76 @@ def _done(state: TableState, event: OperationDone) -> TableState:
     ok = event.result is Result.OK
     match event.order:
         case Dispense():
-            return with_round(done, lambda current: _dispensed(current, event))
+            clear = done.shuffler.tray == 0
+            return with_round(done, lambda current: _dispensed(current, event, tray_is_clear=clear))
         case Eject():
             return _ejected(done, event) if event.order.slot is Slot.CHAMBER else done
-        case OpenShoe():
-            return with_round(done, lambda current: replace(current, shoe_open=ok, next_index=0))
-        case CloseShoe():
-            return with_round(done, lambda current: _closed(current, event)) if ok else done
-        case MarkRound():
+        case OpenShoe() if ok:
+            opened = replace(done, passage_open=True)
+            return with_round(opened, lambda current: replace(current, shoe_open=True, next_index=0))
+        case CloseShoe() if ok:
+            return with_round(replace(done, passage_open=False), lambda current: _closed(current, event))
+        case MarkRound() if ok:
             opening = event.order.mark is RoundMark.OPENED
-            return with_round(done, lambda current: _marked(current, opening=opening)) if ok else done
+            return with_round(done, lambda current: _marked(current, opening=opening))
         case StartShuffle():
-            expected = with_deck(
-                done, event.order.deck, lambda deck: replace(deck, expected=False, count=event.cards_inside)
-            )
-            return expected if ok else _shuffle_broken(expected, event)
+            return with_deck(done, event.order.deck, lambda deck: _shuffled(deck, event))
         case _:
             return done
 
 
-def _shuffle_broken(state: TableState, event: OperationDone) -> TableState:
-    """Leave a deck whose shuffle did not finish where the machine left it (CDP1 5.3, counts)."""
-    order = event.order
-    assert isinstance(order, StartShuffle)
-    return with_deck(
-        state,
-        order.deck,
-        lambda deck: (
-            replace(deck, shuffle_op=None, composition_ok=False)
-            if deck.state is DeckState.QUARANTINED
-            else replace(deck, shuffle_op=None, composition_ok=False, state=DeckState.LOADED)
-        ),
-    )
+def _shuffled(deck: Deck, event: OperationDone) -> Deck:
+    """Place a deck after its shuffle: in the chamber, or wherever the machine left it (CDP1 5.3, counts)."""
+    inside = event.cards_inside
+    ended = replace(deck, expected=False, count=inside)
+    if event.result is Result.OK:
+        return replace(ended, place=DeckPlace.CHAMBER)
+    fed = inside != 0
+    ended = replace(ended, shuffle_op=None, place=DeckPlace.CHAMBER if fed else deck.place)
+    if deck.state is not DeckState.SHUFFLING:
+        return ended
+    return replace(ended, state=DeckState.NEW if fed else DeckState.LOADED)
 
 
-def _dispensed(current: Round, event: OperationDone) -> Round:
+def _dispensed(current: Round, event: OperationDone, *, tray_is_clear: bool) -> Round:
+    """Count a stack out of the machine; one that was taken before its end was told is taken now."""
     window = current.window
     if window is None or window.mode is not WindowMode.READ:
         return current
+    dispensed = window.dispensed + (event.cards_out or 0)
+    taken = window.in_tray and tray_is_clear and dispensed >= window.count
     return replace(
         current,
         window=replace(
-            window, dispensed=window.dispensed + (event.cards_out or 0), reads_due_us=event.reads_due_us
+            window, dispensed=dispensed, taken=window.taken or taken, reads_due_us=event.reads_due_us
         ),
     )
 
 
 def _ejected(state: TableState, event: OperationDone) -> TableState:
-    """Count the stub out; an empty chamber frees it for the other deck."""
-    current = state.round
-    if current is None:
+    """Note that a deck left the chamber: the stub to the table, any other cards to the rack."""
+    ejected = next((deck for deck in state.decks if deck.place is DeckPlace.CHAMBER), None)
+    if ejected is None or event.cards_inside not in {0, None} or event.result is not Result.OK:
         return state
-    counted = with_round(state, lambda before: replace(before, stub_count=event.cards_out))
-    if event.cards_inside not in {0, None}:
-        return counted
+    current = state.round
+    if current is None or current.deck != ejected.letter:
+        return with_deck(state, ejected.letter, _put_away)
+    counted = with_round(state, lambda before: _stub_counted(before, event))
+    if state.phase is Phase.COLLECT:
+        return with_deck(counted, ejected.letter, _put_away)
+    return with_deck(counted, ejected.letter, lambda deck: replace(deck, place=DeckPlace.TABLE))
 
-    used_up = state.phase is Phase.COLLECT
-    return with_deck(
-        counted,
-        current.deck,
-        lambda deck: replace(
-            deck,
-            place=DeckPlace.RACK if used_up else DeckPlace.TABLE,
-            state=DeckState.COLLECTED if used_up and deck.state is not DeckState.QUARANTINED else deck.state,
-        ),
-    )
+
+def _put_away(deck: Deck) -> Deck:
+    rests = deck.state in {DeckState.QUARANTINED, DeckState.NEW}
+    return replace(deck, place=DeckPlace.RACK, state=deck.state if rests else DeckState.COLLECTED)
+
+
+def _stub_counted(current: Round, event: OperationDone) -> Round:
+    window = current.window
+    if window is not None and window.mode is WindowMode.STUB:
+        window = replace(window, reads_due_us=event.reads_due_us)
+    return replace(current, stub_count=event.cards_out, window=window)
 
 
 def _marked(current: Round, *, opening: bool) -> Round:

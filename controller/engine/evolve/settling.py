@@ -34,7 +34,7 @@ def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
         case DeckCounted():
             return with_round(state, lambda current: replace(current, collected_count=event.count))
         case DecksSwapped():
-            return replace(state, round=None)
+            return replace(state, round=None, next_deck=event.due)
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -15,7 +15,8 @@ from controller.engine.events import (
     TableOpened,
     TableStarted,
 )
-from controller.engine.evolve.replacing import with_deck, with_seat, with_seats
+from controller.engine.evolve.banking import without_banker
+from controller.engine.evolve.replacing import with_deck, with_round, with_seat, with_seats
 from controller.engine.queries import has_folded
 from controller.engine.ruleset import OnFold
 from controller.engine.state import (
@@ -43,7 +44,8 @@ def evolve_table(state: TableState, event: TableEvent) -> TableState:
         case SeatTaken():
             return with_seat(state, event.seat, lambda seat: replace(seat, is_taken=True))
         case SeatVacated():
-            return with_seat(state, event.seat, lambda seat: Seat(number=seat.number))
+            left = with_seat(state, event.seat, lambda seat: Seat(number=seat.number))
+            return with_round(left, lambda current: without_banker(current, event.seat))
         case RoundOpened():
             return _round_opened(state, event)
         case PhaseEntered():
@@ -89,6 +91,8 @@ def _round_opened(state: TableState, event: RoundOpened) -> TableState:
     opened = replace(
         state,
         rounds=int(event.round),
+        next_deck=event.deck,
+        floor_called=False,
         round=Round(number=event.round, deck=event.deck),
         banking=replace(state.banking, asking=None, answers=()),
     )

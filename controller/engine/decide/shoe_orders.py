@@ -1,0 +1,129 @@
+"""What the shoe is told: its passage, marks and lock, and the window of the next cards (CDP1 7)."""
+
+from controller.engine.decide.standing import lock_order, stands_still
+from controller.engine.deck_order import dealing_place, stub_to_read
+from controller.engine.device_words import (
+    ArmWindow,
+    CloseShoe,
+    Dispense,
+    MarkRound,
+    OpenShoe,
+    Order,
+    Place,
+    RoundMark,
+    Target,
+    WindowMode,
+)
+from controller.engine.queries import (
+    BOARD_CARDS,
+    CARDS_IN_DECK,
+    cards_read,
+    dealt_cards,
+    hole_cards,
+    round_of,
+    stack_is_done,
+    stub_window_is_out,
+    targets,
+)
+from controller.engine.state import DEALING, DealingMode, DeckState, Phase, TableState
+
+
+def order_for_shoe(state: TableState) -> Order | None:
+    """Give the next order for a shoe without an open operation."""
+    if state.phase is Phase.CLOSED:
+        return CloseShoe() if state.passage_open and not stands_still(state) else None
+    if stands_still(state):
+        return None
+    if state.phase in {Phase.OFFER, Phase.WAGERS}:
+        return _opening(state) or lock_order(state.shoe, wanted=True)
+    if state.phase is Phase.COLLECT:
+        return _closing(state) or lock_order(state.shoe, wanted=True)
+    return _in_deal(state)
+
+
+def _opening(state: TableState) -> Order | None:
+    """Open the shoe for the deck that is due, then mark the round (CDP1 7, step 2)."""
+    current = round_of(state)
+    if state.passage_open and not current.shoe_open:
+        return CloseShoe()
+    deck = state.deck(current.deck)
+    there = deck.state is DeckState.READY and deck.place is dealing_place(state)
+    if not there or state.shoe.doors or state.shoe.faults:
+        return None
+    if not current.shoe_open:
+        shoe_id = current.shoe_id or state.passages + 1
+        return OpenShoe(deck=deck.letter, shoe_id=shoe_id, back=deck.back)
+    if not current.marked_open:
+        return MarkRound(round=int(current.number), mark=RoundMark.OPENED)
+    return None
+
+
+def _closing(state: TableState) -> Order | None:
+    """Count a stub that must still pass, mark the round's end and close the shoe (CDP1 7, step 11)."""
+    current = round_of(state)
+    if current.shoe_open and stub_to_read(state):
+        return _last_window(state)
+    if current.marked_open and not current.marked_closed:
+        mark = RoundMark.VOID if current.is_void else RoundMark.CLOSED
+        return MarkRound(round=int(current.number), mark=mark)
+    return CloseShoe() if current.shoe_open else None
+
+
+def _last_window(state: TableState) -> ArmWindow | None:
+    """Give the count-only window for what a void round leaves in the machine."""
+    current = round_of(state)
+    operation = state.shuffler.operation
+    if operation is not None and isinstance(operation.order, Dispense):
+        return None
+    return None if stub_window_is_out(current.window) else _stub_window(state, current.next_index)
+
+
+def _in_deal(state: TableState) -> Order | None:
+    if _all_cards_read(state):
+        lock = lock_order(state.shoe, wanted=True)
+        if lock is not None:
+            return lock
+        closes = state.mode is DealingMode.SHOE and round_of(state).shoe_open
+        return CloseShoe() if closes else None
+    lock = lock_order(state.shoe, wanted=False)
+    if lock is not None or state.phase not in DEALING:
+        return lock
+    return None if state.shoe.faults or state.shoe.doors else _window(state)
+
+
+def _all_cards_read(state: TableState) -> bool:
+    return len(round_of(state).board) == BOARD_CARDS and not stub_to_read(state)
+
+
+def _window(state: TableState) -> ArmWindow | None:
+    """Give the window for the next cards, journaled with its target before it is sent (CDP1 7)."""
+    current = round_of(state)
+    window = current.window
+    if window is not None and not window.is_full:
+        if window.sent:
+            return None
+        return _arm(state, window.first, window.count, window.mode, window.target)
+    if not stack_is_done(state):
+        return None
+    read = cards_read(state)
+    if read < hole_cards(current):
+        return _arm(state, read, 2, WindowMode.READ, targets(current)[read // 2])
+    if read < dealt_cards(current):
+        return _board_window(state, read)
+    return _stub_window(state, read)
+
+
+def _board_window(state: TableState, read: int) -> ArmWindow | None:
+    """Arm the board: in stacks mode once the street is closed, in shoe mode during it (G3.5)."""
+    if state.mode is DealingMode.STACKS and state.phase is not Phase.COMMUNITY:
+        return None
+    return _arm(state, read, BOARD_CARDS, WindowMode.READ, Target(place=Place.BOARD, seat=None))
+
+
+def _stub_window(state: TableState, first: int) -> ArmWindow:
+    stub = Target(place=Place.STUB, seat=None)
+    return _arm(state, first, max(1, CARDS_IN_DECK - first), WindowMode.STUB, stub)
+
+
+def _arm(state: TableState, first: int, count: int, mode: WindowMode, target: Target) -> ArmWindow:
+    return ArmWindow(round=int(round_of(state).number), first=first, count=count, mode=mode, target=target)

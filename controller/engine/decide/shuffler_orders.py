@@ -1,0 +1,93 @@
+"""What the shuffler is told: its lock, stacks and stub of the round, and the next deck (CDP1 7)."""
+
+from controller.engine.decide.standing import is_unlocked, lock_order, stands_still
+from controller.engine.deck_order import (
+    EJECT,
+    chamber_is_empty,
+    deck_to_eject,
+    expected_deck,
+    stub_inside,
+    stub_to_read,
+)
+from controller.engine.device_words import Dispense, Eject, ExpectDeck, Order, Slot, StartShuffle, WindowMode
+from controller.engine.queries import board_is_down, stub_window_is_out, tray_is_clear
+from controller.engine.state import (
+    DEALING,
+    DealingMode,
+    DeckPlace,
+    DeckState,
+    Phase,
+    TableState,
+    Window,
+)
+
+
+def order_for_shuffler(state: TableState) -> Order | None:
+    """Give the next order for a shuffler without an open operation."""
+    if state.phase is Phase.CLOSED or stands_still(state):
+        return None
+    device = state.shuffler
+    lock = lock_order(device, wanted=_locked(state)) if state.mode is DealingMode.STACKS else None
+    if lock is not None:
+        return lock
+    if device.faults or device.doors:
+        return None
+    return _card_move(state) or _preparation(state)
+
+
+def _locked(state: TableState) -> bool:
+    """Give whether the mouth is shut: always, but for the cards of a deal and for what must leave."""
+    if state.phase in DEALING and stub_inside(state):
+        return False
+    return deck_to_eject(state) is None
+
+
+def _card_move(state: TableState) -> Order | None:
+    """Give the dispense or the ejection that is wanted now, once the tray is clear."""
+    if not tray_is_clear(state):
+        return None
+    if deck_to_eject(state) is not None:
+        return _ejection(state)
+    if state.mode is DealingMode.SHOE or state.phase not in DEALING or not is_unlocked(state.shuffler):
+        return None
+    window = state.round.window if state.round is not None else None
+    if window is None or not (window.armed or window.is_full):
+        return None
+    return _out_of_window(state, window)
+
+
+def _out_of_window(state: TableState, window: Window) -> Order | None:
+    if window.mode is WindowMode.STUB:
+        return Eject(slot=Slot.CHAMBER) if stub_inside(state) else None
+    if window.dispensed < window.count:
+        return Dispense(count=window.count - window.dispensed)
+    if board_is_down(state) and stub_inside(state) and not state.stub_through_reader:
+        return Eject(slot=Slot.CHAMBER)
+    return None
+
+
+def _ejection(state: TableState) -> Eject | None:
+    """Eject what must leave; a machine that cannot is emptied by hand, a stub waits for its window."""
+    if not state.shuffler.can(EJECT):
+        return None
+    if state.mode is DealingMode.STACKS and not is_unlocked(state.shuffler):
+        return None
+    current = state.round
+    waits = current is not None and current.shoe_open and stub_to_read(state)
+    if waits and current is not None and (not stub_window_is_out(current.window) or state.shoe.waiting):
+        return None
+    return Eject(slot=Slot.CHAMBER)
+
+
+def _preparation(state: TableState) -> Order | None:
+    """Bring the next deck on: name it, then shuffle it once it is loaded and the chamber is free."""
+    deck = expected_deck(state)
+    if deck is None or deck.expecting:
+        return None
+    if not deck.expected:
+        return ExpectDeck(deck=deck.letter, deck_id=deck.deck_id, back=deck.back)
+    if deck.state is not DeckState.LOADED:
+        return None
+    if deck.place is DeckPlace.CHAMBER:
+        return StartShuffle(deck=deck.letter, slot=Slot.CHAMBER)
+    return StartShuffle(deck=deck.letter, slot=Slot.INFEED) if chamber_is_empty(state) else None

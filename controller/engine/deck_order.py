@@ -1,0 +1,79 @@
+"""Which deck is due, which one the shuffler works for next, and what must leave it first (G10, CDP1 7).
+
+The due deck always comes first: the machine holds one finished deck, so any other deck in its chamber would
+keep the round from starting.
+"""
+
+from controller.engine.ids import other_deck
+from controller.engine.state import DEALING, DealingMode, Deck, DeckPlace, DeckState, Phase, TableState
+
+EJECT = 4
+
+_AT_REST = frozenset({DeckState.NEW, DeckState.COLLECTED})
+_DONE = frozenset({DeckState.READY, DeckState.IN_PLAY})
+
+
+def dealing_place(state: TableState) -> DeckPlace:
+    """Give the place that cards are dealt from (CDP1 7)."""
+    return DeckPlace.CHAMBER if state.mode is DealingMode.STACKS else DeckPlace.SHOE
+
+
+def turns(state: TableState) -> tuple[Deck, Deck]:
+    """Give both decks, the one that is dealt next first (G10.1)."""
+    current = state.round
+    if current is None:
+        due = state.next_deck
+    elif state.phase in {Phase.OFFER, Phase.WAGERS}:
+        due = current.deck
+    else:
+        due = other_deck(current.deck)
+    return state.deck(due), state.deck(other_deck(due))
+
+
+def expected_deck(state: TableState) -> Deck | None:
+    """Give the deck that the infeed should take, or has taken, for the next shuffle; None while none may."""
+    for deck in turns(state):
+        if deck.state in _DONE:
+            continue
+        may_come = deck.state in _AT_REST and deck.place is DeckPlace.RACK
+        return deck if may_come or deck.state is DeckState.LOADED else None
+    return None
+
+
+def arriving_deck(state: TableState) -> Deck | None:
+    """Give the deck that cards put into the infeed now must be: the next one that lies in the rack."""
+    waiting = (deck for deck in turns(state) if deck.place is DeckPlace.RACK and deck.state in _AT_REST)
+    loaded = (deck for deck in turns(state) if deck.place is DeckPlace.INFEED)
+    return next(loaded, None) or next(waiting, None)
+
+
+def deck_to_eject(state: TableState) -> Deck | None:
+    """Give the deck in the chamber that must leave it: spoiled, half shuffled, or the rest of a round."""
+    deck = next((deck for deck in state.decks if deck.place is DeckPlace.CHAMBER), None)
+    if deck is None or _is_dealt_from(state, deck):
+        return None
+    used = state.round is not None and state.phase is Phase.COLLECT and state.round.deck == deck.letter
+    leftover = used and state.mode is DealingMode.STACKS
+    return deck if leftover or deck.state in {DeckState.QUARANTINED, DeckState.NEW} else None
+
+
+def _is_dealt_from(state: TableState, deck: Deck) -> bool:
+    """Tell whether the round in play takes its cards from this deck now."""
+    return state.round is not None and state.phase in DEALING and state.round.deck == deck.letter
+
+
+def chamber_is_empty(state: TableState) -> bool:
+    """Tell whether no deck lies in the shuffler's chamber."""
+    return all(deck.place is not DeckPlace.CHAMBER for deck in state.decks)
+
+
+def stub_inside(state: TableState) -> bool:
+    """Tell whether the rest of the round's deck still lies in the chamber (stacks mode)."""
+    if state.round is None or state.mode is DealingMode.SHOE:
+        return False
+    return state.deck(state.round.deck).place is DeckPlace.CHAMBER
+
+
+def stub_to_read(state: TableState) -> bool:
+    """Tell whether the rest in the chamber will pass the reader on its way out (CDP1 7, step 9)."""
+    return state.stub_through_reader and stub_inside(state)
