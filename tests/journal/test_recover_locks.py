@@ -115,6 +115,17 @@ def test_a_lost_table_is_not_a_new_one(table: SimTable) -> None:
         table.start()
 
 
+def test_one_mark_that_says_opened_is_enough(table: SimTable) -> None:
+    """A cut between the two marks leaves one behind; the table has run all the same (J-EMPTY)."""
+    mark = table.disk.contents("/a/table.mark")
+    mark[:] = mark.replace(b"true", b"false")
+    drop_primary(table)
+    drop(table, MIRROR)
+    with pytest.raises(Emptied) as caught:
+        table.start()
+    assert "T1" == caught.value.table_id
+
+
 def test_files_of_something_else_are_refused() -> None:
     """A file without a record and without the table's mark is left alone (DURABILITY 5)."""
     table = SimTable()
