@@ -319,10 +319,9 @@ def _release(files: Files, locks: tuple[int, ...]) -> None:
 
 def _last_key_round(records: tuple[StoredRecord, ...]) -> int:
     """Find the round whose key seals now, from the newest `round_key` note."""
-    for record in reversed(records):
-        if b'"round_key"' not in record.body:  # saves decoding a whole round
-            continue
-        for raw in reversed(open_envelope(record.body).notes):
-            if raw.get("kind") == "round_key":
-                return int(str(raw["round_no"]))
-    raise Damaged(primary_seq=None, mirror_seq=None, reason="no record notes a round key")
+    likely = (record for record in reversed(records) if b'"round_key"' in record.body)
+    noted = (note for record in likely for note in reversed(open_envelope(record.body).notes))
+    made = next((note for note in noted if note.get("kind") == "round_key"), None)
+    if made is None:
+        raise Damaged(primary_seq=None, mirror_seq=None, reason="no record notes a round key")
+    return int(str(made["round_no"]))
