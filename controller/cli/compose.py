@@ -27,6 +27,7 @@ from controller.cli.simulated import (
     world_config,
 )
 from controller.cli.world import LastPicture, Reports, Stuck, World
+from controller.cli.world_watch import Watch
 from controller.config import (
     DeviceSection,
 )
@@ -100,11 +101,16 @@ class PipedLink:
 
 
 def compose_world(
-    setting: WorldSetting, *, clock: ManualClock, simulation: "Simulation | None" = None
+    setting: WorldSetting,
+    *,
+    clock: ManualClock,
+    simulation: "Simulation | None" = None,
+    watch: Watch | None = None,
 ) -> tuple[World, "Simulation"]:
     """Build a table with devices in one thread; equal settings go the same way to the last byte.
 
-    simulation: the devices of a world before, when only its table starts anew.
+    simulation: the devices of a world before, when only its table starts anew; watch: looks at record and
+    orders.
     """
     chance = random.Random(f"{setting.seed}/table")  # noqa: S311 - a seeded world is the point
     config = world_config(setting)
@@ -119,8 +125,8 @@ def compose_world(
     ports: dict[DeviceName, PortCore] = {}
     people = setting.people or People((), badge_keys(bytes(32)))
     around = Surroundings(
-        record=journal,
-        gate=PortGate(ports),
+        record=watch.record(journal) if watch else journal,
+        gate=watch.gate(PortGate(ports)) if watch else PortGate(ports),
         clock=clock,
         intake=Intake(chance.randbytes),
         authority=BadgeAuthority(people),
@@ -129,7 +135,8 @@ def compose_world(
         dealer=config.table.house_dealer,
     )
     table = start_table(restored, around, chance.randbytes)
-    reports = Reports()
+    lag = random.Random(f"{setting.seed}/lag")  # noqa: S311 - as above
+    reports = Reports(clock, lambda: lag.randint(0, setting.lag_ms) if setting.lag_ms else 0)
     sections: dict[DeviceName, DeviceSection] = {
         "shuffler": config.devices.shuffler,
         "shoe": config.devices.shoe,

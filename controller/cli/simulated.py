@@ -34,7 +34,8 @@ class WorldSetting:
     """Say what a world is made of.
 
     seed: of everything random; rules: a built-in name or a path; medium: the record of a world before, to
-    restart from it; people: who may approve; shuffle_ms: how long a shuffle takes.
+    restart from it; people: who may approve; shuffle_ms: how long a shuffle takes; lag_ms: the most that the
+    table makes a report wait.
     """
 
     seed: int
@@ -42,6 +43,7 @@ class WorldSetting:
     rules: str = "california-bad-beat"
     stub_through_reader: bool = False
     shuffle_ms: int = 1_000
+    lag_ms: int = 0
     medium: MemoryMedium | None = None
     people: People | None = None
 

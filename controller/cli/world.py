@@ -11,7 +11,7 @@ from typing import Final
 from controller.engine.ids import DeviceName
 from controller.engine.prompt import Prompt
 from controller.engine.state import TableState
-from controller.table.clock import ManualClock
+from controller.table.clock import Clock, ManualClock
 from controller.table.envelope import Envelope, Outcome, Publication
 from controller.table.table import Table
 from drivers.events import DeviceReport
@@ -24,21 +24,36 @@ _MILLISECOND_US: Final = 1_000
 _SECOND_US: Final = 1_000_000
 
 
-class Reports:
-    """Queue reports between ports and table in one thread."""
+def at_once() -> int:
+    """Let the table be as fast as the ports."""
+    return 0
 
-    def __init__(self) -> None:
-        self._waiting: deque[DeviceReport] = deque()
+
+class Reports:
+    """Queue reports between ports and table in one thread.
+
+    lag_ms: draws how long the table takes until it is free for a report, as behind a slow disk (CDP1 13).
+    """
+
+    def __init__(self, clock: Clock, lag_ms: Callable[[], int] = at_once) -> None:
+        self._clock = clock
+        self._lag_ms = lag_ms
+        self._free_us = 0
+        self._waiting: deque[tuple[int, DeviceReport]] = deque()
 
     def put(self, report: DeviceReport, timeout_s: float) -> bool:
         """Queue a report; there is always room."""
         del timeout_s
-        self._waiting.append(report)
+        due_us = self._clock.now().boot_us + self._lag_ms() * _MILLISECOND_US
+        self._free_us = max(self._free_us, due_us)
+        self._waiting.append((self._free_us, report))
         return True
 
     def take(self) -> DeviceReport | None:
-        """Give the oldest report, None without one."""
-        return self._waiting.popleft() if self._waiting else None
+        """Give the oldest report, None while the table has none or is not free."""
+        if not self._waiting or self._waiting[0][0] > self._clock.now().boot_us:
+            return None
+        return self._waiting.popleft()[1]
 
 
 class Stuck(Exception):
