@@ -221,9 +221,7 @@ class Machine(ABC, Generic[F]):
         record = self.nv.ops[reset.op_id]
         self.power_off()
         if record.params[0] == 3:
-            config, tally = self.nv.config, self.nv.tally
-            self.nv = type(self.nv)(epoch=self._rng.randrange(1, 1 << 32), config=config, tally=tally)
-            self.nv.ops[reset.op_id] = record
+            self.nv.clear_log(epoch=self._rng.randrange(1, 1 << 32), kept=reset.op_id)
         self.power_on(self.now_ms, reason)
 
 

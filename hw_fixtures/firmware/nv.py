@@ -78,6 +78,16 @@ class Nv:
         """Let the power fail round the `writes`-th write from now, 1 being the next."""
         self._cut = (writes, point)
 
+    def clear_log(self, *, epoch: int, kept: int) -> None:
+        """Begin a new epoch without events and with one op record (CDP1 4, RESET kind 3)."""
+        with self.atomic():
+            self.epoch = epoch
+            self.first_seq = self.next_seq = 1
+            self.acked = 0
+            self.log.clear()
+            self.lost = None
+            self.ops = {kept: self.ops[kept]}
+
     @contextmanager
     def atomic(self) -> Iterator[None]:
         """Make all changes inside one write; raise PowerCut where one was armed."""

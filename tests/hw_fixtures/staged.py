@@ -1,6 +1,7 @@
 """A simulation in virtual time with a tiny host on each cable."""
 
 from hw_fixtures.fault_verbs import FaultConsole
+from hw_fixtures.firmware.machine import Build
 from hw_fixtures.peer.codes import Message, ReadMode, ShuffleMode, Slot
 from hw_fixtures.simulation import WHICH, Simulation
 from hw_fixtures.wires.cable import Cable
@@ -30,9 +31,9 @@ class CableEnd:
 class Table:
     """A simulation in virtual time with a tiny host on each cable."""
 
-    def __init__(self, seed: int = 4) -> None:
+    def __init__(self, seed: int = 4, *, shuffler: Build | None = None, shoe: Build | None = None) -> None:
         self.clock = VirtualClock()
-        self.simulation = Simulation(seed=seed, clock=lambda: self.clock.now_ms)
+        self.simulation = Simulation(seed=seed, shuffler=shuffler, shoe=shoe, clock=lambda: self.clock.now_ms)
         self.world = self.simulation.world
         self.bench = FaultConsole(self.simulation)
         self.shuffler, self.shoe = (
