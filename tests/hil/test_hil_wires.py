@@ -169,3 +169,28 @@ def test_back_up_within_two_seconds_of_a_mute(wire: str, tmp_path: Path) -> None
         late = rig.table.last_time("link_up") - ends
 
     assert late <= 2.0
+
+
+def test_flood_on_one_port_leaves_the_other_on_time(tmp_path: Path) -> None:
+    """A million bytes of garbage at the shoe's port: no card, and the shuffler is on time (CDP1 12)."""
+    noise = random.Random(4).randbytes(4096)
+    with Rig("shoe", "usb", tmp_path) as flooded, Rig("shuffler", "pty", tmp_path) as other:
+        assert flooded.table.wait_for("link_up", 1)
+        assert other.table.wait_for("link_up", 1)
+        assert flooded.is_complete()
+        late = []
+        for count in range(250):
+            with flooded.simulation.runtime.moment() as now_ms:
+                flooded.simulation.cables["shoe"].to_host.noise(noise, now_ms)
+            if count % 50 == 0:
+                start = time.monotonic()
+                other.act()
+                assert other.is_complete()
+                late.append(time.monotonic() - start)
+        flooded.act()
+        assert flooded.is_complete()
+        cards = flooded.table.kinds["card_read"]
+
+    assert 1 == cards
+    assert max(late) < 1.0
+    assert list(range(1, len(flooded.table.numbers) + 1)) == flooded.table.numbers
