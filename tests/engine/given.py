@@ -42,7 +42,8 @@ from controller.engine.start import initial_state
 from controller.engine.state import Context, DealingMode, Deck, Phase, TableState
 from controller.engine.views import view
 from controller.rulesets.load import load_ruleset
-from tests.engine.devices import EVERY_BIT, Device, Machines
+from tests.engine.devices import Machines
+from tests.engine.piles import EVERY_BIT, Device
 
 CALIFORNIA = load_ruleset("california-bad-beat")
 FLOOR = Approval(
