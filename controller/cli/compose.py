@@ -173,8 +173,8 @@ def virtual_devices(setting: WorldSetting, clock: ManualClock) -> "Simulation":
 class DemoTable:
     """Hold a table with simulated devices: the shuffler on a pseudo-terminal, the shoe behind `usb.core`.
 
-    running: the table; bench: what a person can do to the devices; floor: badge and PIN of this demo's floor
-    supervisor, made anew at each start; hands: the auto-dealer.
+    running: the table; journal: its record; bench: what a person can do to the devices; floor: badge and PIN
+    of this demo's floor supervisor, made anew at each start; robot: plays for everybody.
     """
 
     def __init__(
@@ -201,14 +201,14 @@ class DemoTable:
         file = setting.journal or setting.folder / "table.db"
         world = WorldSetting(seed=setting.seed, dealing=setting.dealing, rules=setting.rules)
         self.config = world_config(world, table_id="DEMO", addresses=addresses)
-        journal = JournalConfig.at_file(file, table_id="DEMO", gaming_day=today(self.config))
-        self.floor = enrol_demo_floor(journal.key_file)
+        self.journal = JournalConfig.at_file(file, table_id="DEMO", gaming_day=today(self.config))
+        self.floor = enrol_demo_floor(self.journal.key_file)
         usb = self.simulation.usb
         self.running = RunningTable(
             Setting(
                 config=self.config,
                 ruleset=load_ruleset(setting.rules),
-                journal=journal,
+                journal=self.journal,
                 links={
                     name: partial(make_link, parse_address(address), usb_backend=lambda: usb)
                     for name, address in zip(DEVICES, addresses, strict=True)

@@ -1,0 +1,95 @@
+"""`dealer-assist demo`: the touchscreen with simulated devices, or by itself with `--headless`.
+
+The devices are simulated; all above their wires is the real program. Without a display it plays headless and
+says so (TOUCHSCREEN 14).
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from controller.cli.run import DEFAULT_SIZE, size_of
+from controller.cli.simulated import DemoSetting
+from controller.engine.faults import ConfigFault
+
+DEFAULT_ROUNDS: Final = 3
+MISSING_PART_EXIT: Final = 2
+DEMO_LOG: Final = "demo.log"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--headless", action="store_true", help="play by itself, without a window")
+    parser.add_argument(
+        "--rounds", type=int, default=DEFAULT_ROUNDS, help="rounds to play headless (default 3)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of cards and players (default 1)")
+    parser.add_argument("--screenshots", type=Path, help="folder for a PNG of every step (headless)")
+    parser.add_argument("--journal", type=Path, help="file of the record; FILE.bb is its black box")
+    parser.add_argument("--dealing", choices=("stacks", "shoe"), default="stacks", help="way of dealing")
+    parser.add_argument("--rules", default="california-bad-beat", help="rule set by name or file")
+    parser.add_argument("--size", default=DEFAULT_SIZE, help=f"window in pixels (default {DEFAULT_SIZE})")
+    parser.add_argument(
+        "--bench", choices=("window", "terminal"), default="window", help="where the devices are worked"
+    )
+    parser.add_argument(
+        "--trace", action="store_true", help="print every CDP/1 frame: kind, number, type, length"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play; give 0 only if everything checked out."""
+    if args.rounds < 1:
+        raise ConfigFault(file="command line", key="--rounds", value=args.rounds, allowed="1 or more")
+    size = size_of(args.size)
+    missing = _missing_part()
+    if missing:
+        print(f"dealer-assist: {missing}", file=sys.stderr)
+        return MISSING_PART_EXIT
+    headless = args.headless or not _has_display()
+    if headless and not args.headless:
+        print("No display found, playing headless.")
+    with tempfile.TemporaryDirectory(prefix="dealer-assist-") as folder:
+        setting = DemoSetting(
+            seed=args.seed,
+            folder=Path(folder),
+            journal=args.journal,
+            dealing=args.dealing,
+            rules=args.rules,
+            trace=_print_frame if args.trace else None,
+        )
+        if headless:
+            from controller.cli.demo_headless import play  # noqa: PLC0415 - Qt loads only here
+
+            return play(setting, size, rounds=args.rounds, screenshots=args.screenshots)
+        return _windows(setting, size, terminal=args.bench == "terminal")
+
+
+def _windows(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
+    """Show the table and the devices bench until the table's window is closed."""
+    from controller.cli.demo_windows import show  # noqa: PLC0415 - Qt loads only here
+
+    return show(setting, size, terminal=terminal)
+
+
+def _has_display() -> bool:
+    """Ask a child process whether a window can be opened; Qt would abort this one."""
+    from ui.display import has_display  # noqa: PLC0415 - contract 5
+
+    return has_display()
+
+
+def _missing_part() -> str:
+    """Name what the screen needs and this machine lacks, empty if nothing."""
+    try:
+        import ui.app  # noqa: F401, PLC0415 - only to see whether it loads
+    except ImportError as error:
+        return f"the touchscreen cannot start: {error}; README.md names the system packages"
+    return ""
+
+
+def _print_frame(line: str) -> None:
+    """Write one line of the trace; port threads share the stream, one line at a time."""
+    sys.stderr.write(f"{line}\n")

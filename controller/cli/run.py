@@ -1,0 +1,130 @@
+"""`dealer-assist run`: the touchscreen of a real table.
+
+Start: table file, rule set, window with a static page, table thread with recovery, ports, first screen. Stop:
+the window is closed; then ports, table thread with the record, and last the screen (ARCHITECTURE 4).
+"""
+
+import argparse
+import re
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from controller.cli.device_watch import DeviceWatch, addresses_of
+from controller.cli.running import RunningTable, Setting, journal_of
+from controller.config import TableConfig, example_config, load_config
+from controller.engine.faults import ConfigFault
+from controller.engine.ruleset import RuleSet
+from controller.logs import start_logs
+from controller.rulesets.load import load_ruleset
+from controller.table.clock import SystemClock
+from controller.table.envelope import Publication
+
+DEFAULT_SIZE: Final = "1280x800"
+SMALLEST: Final = (1024, 600)
+LARGEST: Final = (3840, 2160)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--config", type=Path, help="table file")
+    parser.add_argument(
+        "--print-config", action="store_true", help="print a commented table file with every key, and stop"
+    )
+    parser.add_argument("--kiosk", action="store_true", help="cover the whole screen, without a pointer")
+    parser.add_argument("--size", default=DEFAULT_SIZE, help=f"window in pixels (default {DEFAULT_SIZE})")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the table until its window is closed; give 0, or 3 where the table had stopped."""
+    if args.print_config:
+        sys.stdout.write(example_config())
+        return 0
+    if args.config is None:
+        raise ConfigFault(
+            file="command line", key="--config", value=None, allowed="a table file; see --print-config"
+        )
+    config = load_config(args.config)
+    ruleset = load_ruleset(config.table.rules)
+    with logging_of(config):
+        return _run(config, ruleset, size_of(args.size), kiosk=args.kiosk)
+
+
+def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk: bool) -> int:
+    """Hold window and table together."""
+    from controller.cli.screen import screen_options  # noqa: PLC0415 - contract 5
+    from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
+
+    watch = DeviceWatch(addresses_of(config), say_on_stderr)
+    clock = SystemClock()
+
+    def publish(publication: Publication) -> None:
+        app.publish(publication)
+        watch.look(publication.view, clock.now().boot_us)
+
+    def on_fault(reason: str) -> None:
+        app.fail(reason)
+
+    running = RunningTable(real_setting(config, ruleset), publish=publish, on_fault=on_fault)
+    app = TouchscreenApp(screen_options(config, ruleset, size, kiosk=kiosk), running.submit)
+    app.start()
+    try:
+        app.step("record")
+        running.start()
+        code = app.run()
+    finally:
+        running.stop()
+        app.stop()
+    if running.fault is not None:
+        raise running.fault
+    return code
+
+
+def real_setting(config: TableConfig, ruleset: RuleSet) -> Setting:
+    """Say what a table of this file is made from: its own record, its own devices."""
+    from controller.cli.links import links_of  # noqa: PLC0415 - the drivers load only here
+
+    return Setting(
+        config=config,
+        ruleset=ruleset,
+        journal=journal_of(config),
+        links=links_of(config),
+        random_bytes=secrets.token_bytes,
+    )
+
+
+@contextmanager
+def logging_of(config: TableConfig) -> Iterator[None]:
+    """Write the log to the file of the table's settings, or to standard error."""
+    if config.log.file is None:
+        run = start_logs(sys.stderr, level=config.log.level)
+        try:
+            yield
+        finally:
+            run.stop()
+        return
+    with config.log.file.open("a", encoding="utf-8") as sink:
+        run = start_logs(sink, level=config.log.level)
+        try:
+            yield
+        finally:
+            run.stop()
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Read a window's size such as `1280x800`; raise ConfigFault for anything else."""
+    found = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(low <= one <= high for low, one, high in zip(SMALLEST, size, LARGEST, strict=True)):
+        raise ConfigFault(
+            file="command line", key="--size", value=text, allowed="WIDTHxHEIGHT, 1024x600 to 3840x2160"
+        )
+    return size
+
+
+def say_on_stderr(sentence: str) -> None:
+    """Write one sentence for whoever started the program."""
+    sys.stderr.write(f"dealer-assist: {sentence}\n")
