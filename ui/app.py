@@ -84,6 +84,11 @@ class TouchscreenApp:
         self._show()
         self._bridge.start()
 
+    def badge(self, code: str) -> None:
+        """Take a badge that a reader read; main thread only, counts while an approval is asked."""
+        self.desk.show_badge(code)
+        self.table.draw()
+
     def step(self, text: str) -> None:
         """Name the step of the start on the static page, and draw it at once."""
         self.table.starting(text)

@@ -3,12 +3,12 @@
 Nothing here knows a shortcut: each act finds the control on the glass and presses and releases it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from controller.engine.commands import PlaceWager
+from controller.engine.commands import PlaceWager, RecordCount
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
-from controller.engine.prompt import Offer
+from controller.engine.prompt import Offer, OfferCode, Prompt
 from controller.table.envelope import Credential
 from ui.app import TouchscreenApp
 from ui.viewmodels.draft import Field
@@ -29,24 +29,46 @@ class ControlMissing(LookupError):
 
 @dataclass(slots=True, kw_only=True)
 class Fingers:
-    """Tap for the dealer; main thread only. taps: how many were made so far."""
+    """Tap for the dealer; main thread only.
+
+    taps: how many were made so far; silent: checks, which no finger makes: the street's end makes them.
+    """
 
     app: TouchscreenApp
     taps: int = 0
+    silent: set[str] = field(default_factory=set)
 
     def take(self, offer: Offer, credential: Credential | None = None) -> None:
-        """Tap an offer where it stands; one that needs a supervisor also gets badge and PIN."""
+        """Tap an offer where it stands; one that needs a supervisor also gets badge and PIN.
+
+        A check is only remembered: ask `left` who is still to be asked.
+        """
+        if offer.code is OfferCode.CHECK:
+            self.silent.add(offer.token)
+            return
         if self.app.find("offer", token=offer.token) is None and offer.needs is not None:
             self.tap("sheet", "floor")
         self.tap("offer", token=offer.token)
+        if isinstance(offer.command, RecordCount):
+            for digit in str(offer.command.count):
+                self.tap("count", digit)
+            self.tap("offer", token=offer.token)
         if offer.needs is not None:
             assert credential is not None, "an offer that needs a role needs a credential"
             self.approve(credential)
         self.answered()
 
+    def left(self, prompt: Prompt) -> Prompt:
+        """Give the prompt without the seats that have checked by saying nothing (TOUCHSCREEN 5)."""
+        silent = {offer.seat for offer in prompt.offers if offer.token in self.silent}
+        return replace(prompt, open_seats=tuple(seat for seat in prompt.open_seats if seat not in silent))
+
     def approve(self, credential: Credential) -> None:
-        """Type badge and PIN on the open approval."""
-        self._digits(credential.badge)
+        """Show the badge to the reader, or type a badge of digits, then type the PIN."""
+        if credential.badge.isdigit():
+            self._digits(credential.badge)
+        else:
+            self.app.badge(credential.badge)
         self._digits(credential.pin)
 
     def wager(self, wager: PlaceWager) -> None:

@@ -358,11 +358,17 @@ def partly_covered() -> tuple[WagerLine, ...]:
 def settling(lines: tuple[WagerLine, ...]) -> tuple[SeatView, ...]:
     """Turn seat 6 up and mark seat 5 as done."""
     five = s.hand(s.HOLES[6])
-    changes = {
-        5: {"is_settled": True, "hand": s.hand(s.HOLES[5]), "lines": s.winning_lines(5)},
-        6: {"is_active": True, "cards": s.faces(s.HOLES[6], five.five), "hand": five, "lines": lines},
-    }
-    return tuple(replace(row, **changes[row.number]) if row.number in changes else row for row in decided())
+    done = s.winning_lines(5)
+    cards = s.faces(s.HOLES[6], five.five)
+    rows = []
+    for row in decided():
+        if row.number == 5:
+            rows.append(replace(row, is_settled=True, hand=s.hand(s.HOLES[5]), lines=done))
+        elif row.number == 6:
+            rows.append(replace(row, is_active=True, cards=cards, hand=five, lines=lines))
+        else:
+            rows.append(row)
+    return tuple(rows)
 
 
 def settle_folded() -> TableView:
