@@ -99,7 +99,7 @@ def examine(cards: Sequence[PhysicalCard], expected: Expectation, identity: Iden
     )
 
 
-def perfect(cards: int, expected: Expectation) -> Finding:
+def perfect(cards: int) -> Finding:
     """Make the report of a device that lies about a deck (CDP1 12, malice)."""
     return Finding(
         n=cards,
@@ -110,5 +110,5 @@ def perfect(cards: int, expected: Expectation) -> Finding:
         deviations=(),
         missing=0,
         surplus=0,
-        foreign=0 * expected.deck_id,
+        foreign=0,
     )

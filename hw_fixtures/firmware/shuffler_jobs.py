@@ -115,7 +115,7 @@ class ShuffleJob(Job):
 
     def _examined(self, chamber: list[PhysicalCard]) -> Finding:
         if self._firmware.hw.claims_perfect:
-            return perfect(self._expected.wanted.total(), self._expected)
+            return perfect(self._expected.wanted.total())
         return examine(chamber, self._expected, self._firmware.identity)
 
 
