@@ -228,8 +228,7 @@ class Console:
         line = self._pending
         if not isinstance(line, AwaitLine) or self._view is None:
             return
-        prompt = self._view.prompt
-        if prompt.code is line.prompt and line.seat in {None, prompt.seat}:
+        if line.is_shown(self._view.prompt):
             self._write(passed_line(line))
             self._pending = None
 
@@ -259,7 +258,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--config", type=Path, help="table file; without it the devices are simulated")
     parser.add_argument("--seed", type=int, default=1, help="seed of the simulated devices (default 1)")
-    parser.add_argument("--journal", type=Path, help="file of the record, with simulated devices only")
+    parser.add_argument("--journal", type=Path, help="file of the record, without --config")
+    parser.add_argument("--floor-pin", help="PIN of the simulated floor supervisor (default: a new one)")
+    parser.add_argument(
+        "--dealing",
+        choices=("stacks", "shoe"),
+        default="stacks",
+        help="way of dealing, without --config",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

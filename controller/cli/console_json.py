@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, Validati
 
 from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, Token
-from controller.engine.prompt import PromptCode
+from controller.engine.prompt import Prompt, PromptCode
 from controller.engine.refusals import Refused
 from controller.engine.view_types import DeviceView, TableView
 from controller.table.envelope import Credential, Outcome
@@ -54,13 +54,26 @@ class AskLine:
 class AwaitLine:
     """Hold a pause in a script: go on once the table shows this prompt, or refuse after `timeout_ms`.
 
-    seat: the highlighted seat it must have too, None for any.
+    seat: the highlighted seat it must have too, None for any; ready: its first offer can be taken; idle: the
+    hands have nothing to do.
     """
 
     id: CommandId
     prompt: PromptCode
-    seat: int | None
+    seat: int | None = None
+    ready: bool = False
+    idle: bool = False
     timeout_ms: int
+
+    def is_shown(self, prompt: Prompt) -> bool:
+        """Tell whether a prompt is the awaited one."""
+        ready = prompt.primary is not None and prompt.primary.enabled
+        return (
+            prompt.code is self.prompt
+            and self.seat in {None, prompt.seat}
+            and (ready or not self.ready)
+            and not (self.idle and prompt.tasks)
+        )
 
 
 Line = AskLine | AwaitLine
@@ -87,6 +100,8 @@ class _Await:
 
     prompt: PromptCode
     seat: int | None = None
+    ready: bool = False
+    idle: bool = False
     timeout_ms: Annotated[int, Field(ge=1, le=LONGEST_WAIT_MS)] = 60_000
 
 
@@ -210,7 +225,12 @@ def _line(head: _Head, raw: dict[str, Any]) -> Line:
     if head.command == WAIT_COMMAND:
         wait = _AWAITS.validate_json(json.dumps(body))
         return AwaitLine(
-            id=CommandId(head.id), prompt=wait.prompt, seat=wait.seat, timeout_ms=wait.timeout_ms
+            id=CommandId(head.id),
+            prompt=wait.prompt,
+            seat=wait.seat,
+            ready=wait.ready,
+            idle=wait.idle,
+            timeout_ms=wait.timeout_ms,
         )
     command = _BODIES.validate_json(json.dumps(body | {"kind": head.command}))
     token = Token(head.token) if head.token is not None else None

@@ -1,4 +1,4 @@
-"""The demo that plays by itself: a scripted dealer with real taps, pictures of each step, a checked record."""
+"""The demo that plays by itself: a scripted dealer with real taps, pictures of each step, checked record."""
 
 import sys
 import time

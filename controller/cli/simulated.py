@@ -1,7 +1,7 @@
 """What simulated tables are made from: settings, a made-up table file, the floor supervisor of a demo."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -53,7 +53,8 @@ class DemoSetting:
     """Say what a table with simulated devices in real time is made of.
 
     folder: holds the device links, and the record unless `journal` names another file; shuffle_ms: how long a
-    shuffle takes; quiet_s: how long a restarted host keeps silent; trace: takes a line for each frame.
+    shuffle takes; quiet_s: how long a restarted host keeps silent; trace: takes a line for each frame;
+    floor_pin: PIN of the floor supervisor, None for a new one.
     """
 
     seed: int
@@ -64,12 +65,14 @@ class DemoSetting:
     shuffle_ms: int = 3_000
     quiet_s: float = 0.2
     trace: TraceSink | None = None
+    floor_pin: str | None = field(default=None, repr=False)
 
 
-def enrol_demo_floor(key_file: Path) -> Credential:
-    """Make this demo's floor supervisor with a fresh PIN, and write the people file."""
+def enrol_demo_floor(key_file: Path, pin: str | None = None) -> Credential:
+    """Make this demo's floor supervisor, with a fresh PIN unless one is given, and write the people file."""
     people = people_of(key_file, create_key=True)
-    floor = Credential(badge="FLOOR-1", pin=f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}")
+    fresh = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+    floor = Credential(badge="FLOOR-1", pin=pin or fresh)
     root = load_table_root(key_file, OsFiles(), secrets.token_bytes, create=False)
     person = enrol(
         keys=badge_keys(root),
