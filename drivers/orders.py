@@ -284,6 +284,14 @@ class Reconnect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Refuse:
+    """Stop using the device until `Reconnect`: the table does not trust it (CDP1 8); `text` says why."""
+
+    text: str
+    kind: Literal["refuse"] = "refuse"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ack:
     """Tell the port that the device's event `number` and all before it are durable."""
 
@@ -293,17 +301,7 @@ class Ack:
     kind: Literal["ack"] = "ack"
 
 
-OpOrder = (
-    ClearFault
-    | SelfTest
-    | Reset
-    | StartShuffle
-    | Eject
-    | Dispense
-    | OpenShoe
-    | CloseShoe
-    | Mark
-)  # fmt: skip
+OpOrder = ClearFault | SelfTest | Reset | StartShuffle | Eject | Dispense | OpenShoe | CloseShoe | Mark
 PlainOrder = (
     Ping
     | GetStatus
@@ -318,6 +316,7 @@ PlainOrder = (
     | Abort
     | Arm
     | Disarm
-)  # fmt: skip
+)
 WireOrder = OpOrder | PlainOrder
-DeviceOrder = WireOrder | Rebase | Reconnect
+PortOrder = Rebase | Reconnect | Refuse
+DeviceOrder = WireOrder | PortOrder

@@ -99,10 +99,12 @@ class DevicePort:
     def _say_goodbye(self) -> None:
         """Wait shortly for the answer to BYE, then close: only this thread touches the link."""
         deadline = self._clock() + FAREWELL_S
-        self._core.farewell(self._clock())
-        while self._core.is_live and self._clock() < deadline:
-            self._core.turn(self._clock())
-        self._core.close()
+        try:
+            self._core.farewell(self._clock())
+            while self._core.is_live and self._clock() < deadline:
+                self._core.turn(self._clock())
+        finally:
+            self._core.close()
 
 
 def _system_random() -> RandomSource:

@@ -42,7 +42,7 @@ from drivers.events import (
     StopReason,
 )
 from drivers.link import Link, Resettable
-from drivers.orders import Ack, DeviceOrder, Rebase, Reconnect
+from drivers.orders import Ack, DeviceOrder, PortOrder, Reconnect
 from drivers.shoe import Shoe
 from drivers.shuffler import Shuffler
 from drivers.trace import Trace
@@ -258,7 +258,7 @@ class PortCore:
             self._report(self._session.submit(order, now))
         except LocalProtocolError as error:
             self._tell(ProtocolBroken(text=str(error)))
-            if not isinstance(order, Rebase | Reconnect):
+            if not isinstance(order, PortOrder):
                 self._tell(bare_answer(order, status=Status.BAD_PARAM))
         if isinstance(order, Reconnect) and self._session.state is LinkState.DOWN:
             self._close_link()

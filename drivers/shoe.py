@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from drivers.errors import RemoteProtocolError
-from drivers.events import ArmAnswer, Booted, CardRead, DeviceClass, DeviceEvent, OpDone, Status
+from drivers.events import ArmAnswer, Booted, CardRead, DeviceClass, DeviceEvent, OpAnswer, OpDone, Status
 from drivers.orders import CloseShoe, DeviceOrder, OpenShoe
 from drivers.typed_device import TypedDevice
 
@@ -93,6 +93,9 @@ class Shoe(TypedDevice):
 
     def _fact(self, event: DeviceEvent) -> ShoeFact | None:
         match event:
+            case OpAnswer(lost=False, accepted=False, op_id=op_id):
+                self._orders.pop(op_id, None)
+                return None
             case OpDone(op_id=op_id, result=result):
                 fact = self._orders.pop(op_id, None)
                 return fact if result == Status.OK else None

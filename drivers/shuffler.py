@@ -10,6 +10,7 @@ from drivers.events import (
     DeckReported,
     DeviceClass,
     DeviceEvent,
+    OpAnswer,
     OpDone,
     OpStarted,
 )
@@ -84,6 +85,8 @@ class Shuffler(TypedDevice):
         self._decks.clear()
 
     def _follow(self, event: DeviceEvent) -> None:
+        if isinstance(event, OpAnswer) and not event.lost and not event.accepted:
+            self._decks.pop(event.op_id, None)
         if not isinstance(event, OpStarted | DeckReported | DeckReady | DeckRejected | OpDone):
             return
         phase = self._decks.get(event.op_id)

@@ -19,6 +19,7 @@ from drivers.events import (
     OpStatusAnswer,
     OrderAnswer,
     PingAnswer,
+    ProtocolBroken,
     Status,
     StatusAnswer,
 )
@@ -50,6 +51,16 @@ def read_answer(order: WireOrder, payload: bytes, round_trip_ms: float = 0.0) ->
         return _fill(order, answer, payload[1:], round_trip_ms)
     except (struct.error, IndexError) as error:
         raise RemoteProtocolError(f"response to {order.kind} is too short: {len(payload)} bytes") from error
+
+
+def answer_or_breach(
+    order: WireOrder, payload: bytes, round_trip_ms: float
+) -> tuple[Answer | ProtocolBroken, ...]:
+    """Read the response to an order; one that cannot be read leaves a breach, and the order lost."""
+    try:
+        return (read_answer(order, payload, round_trip_ms),)
+    except RemoteProtocolError as error:
+        return ProtocolBroken(text=error.answer), lost_answer(order)
 
 
 def lost_answer(order: WireOrder) -> Answer:

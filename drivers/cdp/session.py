@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import assert_never
 
 from drivers import orders as od
-from drivers.cdp.answers import lost_answer, read_answer
+from drivers.cdp.answers import answer_or_breach, lost_answer
 from drivers.cdp.codec import Decoder
 from drivers.cdp.commands import Command, encode_order
-from drivers.cdp.device_clock import DeviceClock
 from drivers.cdp.device_events import read_event
 from drivers.cdp.frames import Defect, Frame, FrameKind
 from drivers.cdp.handshake import GiveUp, GoUp, Handshake, Send, Step, Stop
+from drivers.cdp.health import LinkHealth
 from drivers.cdp.heartbeat import Heartbeat, read_beat
 from drivers.cdp.inflow import Inflow
 from drivers.cdp.link_state import (
@@ -28,13 +28,11 @@ from drivers.cdp.link_state import (
     SessionSettings,
 )
 from drivers.cdp.message_ids import Cmd
-from drivers.cdp.noise import NoiseWatch
 from drivers.cdp.outgoing import Outgoing
 from drivers.cdp.pending import CommandLine, Purpose
 from drivers.cdp.positions import Positions
 from drivers.cdp.reports import Reports, link_up, stopped, tally
 from drivers.cdp.session_numbers import RandomSource, SessionNumbers
-from drivers.errors import RemoteProtocolError
 from drivers.events import (
     DeviceEvent,
     DeviceReport,
@@ -42,10 +40,8 @@ from drivers.events import (
     LinkDown,
     LinkNoticed,
     LinkStatistics,
-    NoticeCode,
     OneWayLoss,
     OneWayLossEnded,
-    ProtocolBroken,
     Status,
     StopReason,
     UnknownEvent,
@@ -84,8 +80,7 @@ class HostSession:
         )
         self._decoder = Decoder()
         self._outgoing = Outgoing(trace)
-        self._clock = DeviceClock()
-        self._noise = NoiseWatch()
+        self._health = LinkHealth(self._decoder)
         self._rivals = SecondHostWatch()
         self._counts: Counter[str] = Counter()
         self._reports = Reports(settings.device)
@@ -157,9 +152,7 @@ class HostSession:
         self._retry()
         if self._heartbeat is not None and self.is_live:
             self._beat(self._heartbeat)
-        bad = self._decoder.defects.total()
-        if (text := self._noise.look(bad, self._decoder.frames, now)) is not None:
-            self._emit(LinkNoticed(notice=NoticeCode.BAD_FRAMES, text=text))
+        self._notice(self._health.tick(now))
         return self._reports.drain()
 
     def take(self) -> bytes:
@@ -175,6 +168,9 @@ class HostSession:
             self._rebase(order.epoch)
         elif isinstance(order, od.Reconnect):
             self._reconnect()
+        elif isinstance(order, od.Refuse):
+            self._go_down(DownReason.ENDED, order.text)
+            self._apply(Stop(reason=StopReason.REFUSED, text=order.text))
         else:
             self._order(order, encode_order(order, self._settings.expected.device_class))
         return self._reports.drain()
@@ -202,7 +198,9 @@ class HostSession:
     def statistics(self) -> LinkStatistics:
         """Give the counters since the port started."""
         counted = tally(self._counts, self._decoder, self._outgoing)
-        return replace(counted, round_trip_ms=self._round_trip_ms, clock_offset_ms=self._clock.offset_ms)
+        return replace(
+            counted, round_trip_ms=self._round_trip_ms, clock_offset_ms=self._health.clock_offset_ms
+        )
 
     # ---- frames in ------------------------------------------------------------------------------
 
@@ -232,7 +230,8 @@ class HostSession:
         elif frame.payload[:1] == bytes([Status.BAD_SESSION]):
             self._on_bad_session(pending.order)
         elif pending.order is not None:
-            self._answer(pending.order, frame.payload)
+            for event in answer_or_breach(pending.order, frame.payload, self._round_trip_ms):
+                self._emit(event)
             self._pump()
         else:
             self._on_handshake(pending.purpose, frame.payload)
@@ -283,9 +282,7 @@ class HostSession:
     def _sample_clock(self, uptime_ms: int) -> None:
         identity = self._handshake.identity
         assert identity is not None
-        notice = self._clock.sample(identity.boot_id, uptime_ms, self._now)
-        if notice is not None:
-            self._emit(LinkNoticed(notice=notice, text="the device's clock runs wrong"))
+        self._notice(self._health.uptime(identity, uptime_ms, self._now))
 
     # ---- steps and orders -----------------------------------------------------------------------
 
@@ -371,13 +368,6 @@ class HostSession:
         else:
             self._commands.send_next(self._now)
 
-    def _answer(self, order: WireOrder, payload: bytes) -> None:
-        try:
-            self._emit(read_answer(order, payload, self._round_trip_ms or 0.0))
-        except RemoteProtocolError as error:
-            self._emit(ProtocolBroken(text=str(error)))
-            self._emit(lost_answer(order))
-
     # ---- time -----------------------------------------------------------------------------------
 
     def _retry(self) -> None:
@@ -395,6 +385,10 @@ class HostSession:
         if self.state is LinkState.UP and heartbeat.is_one_way(self._now) and not self._one_way_reported:
             self._one_way_reported = True
             self._emit(OneWayLoss(silent_ms=heartbeat.unheard_ms(self._now)))
+
+    def _notice(self, notice: LinkNoticed | None) -> None:
+        if notice is not None:
+            self._emit(notice)
 
     def _emit(self, event: DeviceEvent, number: int = 0) -> None:
         self._reports.add(self._handshake.identity, event, number)

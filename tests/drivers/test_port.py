@@ -18,7 +18,7 @@ from drivers.events import (
     StopReason,
 )
 from drivers.link import Link
-from drivers.orders import Ack, Arm, CloseShoe, Dispense, GetStatus, OpenShoe, Reconnect
+from drivers.orders import Ack, Arm, CloseShoe, Dispense, GetStatus, OpenShoe, Reconnect, Refuse
 from drivers.port_core import OUTBOX_SLOTS, PortSettings
 from hw_fixtures.firmware.deck import PhysicalCard
 from hw_fixtures.firmware.machine import ShoeMachine, plain_shoe
@@ -191,6 +191,40 @@ def test_reconnect_leaves_a_running_link_alone() -> None:
 
     assert _is_up(lab)
     assert 1 == lab.port.statistics().sessions
+
+
+def test_refused_device_is_left_alone_until_reconnect() -> None:
+    """The table's Refuse ends the session and sends nothing more; Reconnect begins again (CDP1 8)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.port.submit(Refuse(text="more events than cards"))
+    lab.run(5.0)
+    (stop,) = [report.event for report in lab.sink.of("stopped")]
+
+    assert isinstance(stop, Stopped)
+    assert (StopReason.REFUSED, "more events than cards") == (stop.reason, stop.text)
+    assert [DownReason.ENDED] == _reasons(lab)
+    assert 1 == lab.port.statistics().sessions
+    lab.port.submit(Reconnect())
+    lab.run(1.0)
+    assert _is_up(lab)
+
+
+def test_device_refused_while_unplugged_stays_so() -> None:
+    """Refuse counts without a link too (CDP1 8)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.cable.pull()
+    lab.run(0.1)
+    lab.port.submit(Refuse(text="the floor does not want it"))
+    lab.run(0.1)
+    lab.cable.plugged = True
+    lab.run(3.0)
+    assert not _is_up(lab)
+    lab.port.submit(Reconnect())
+    lab.run(1.0)
+
+    assert _is_up(lab)
 
 
 def test_operation_without_an_end_is_overdue() -> None:

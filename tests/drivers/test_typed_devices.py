@@ -330,6 +330,18 @@ def test_shoe_that_opens_twice_is_told() -> None:
     assert 1 == len(_saw(device, _done(1), _done(3)))
 
 
+def test_refused_orders_leave_nothing_behind() -> None:
+    """A refused opening or shuffle is forgotten: a later window is judged again (CDP1 4)."""
+    shoe = _shoe()
+    assert [] == _saw(shoe, _done(1), _done(2))
+    shoe.ordered(od.OpenShoe(op_id=OP, shoe_id=10, back=2))
+    shuffler = Shuffler()
+    shuffler.ordered(od.StartShuffle(op_id=OP))
+
+    assert [] == _saw(shuffler, _answer(Status.FAULTED), READY)
+    assert 1 == len(_saw(shoe, _answer(Status.INTERLOCK), _armed()))
+
+
 def test_window_that_overtakes_the_opening_is_not_judged() -> None:
     """A response may arrive before the OP_DONE of the opening, which is sent again (CDP1 4)."""
     device = _shoe()
