@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
+from controller.engine.faults import ConfigFault
 from controller.journal.faults import SealFault
 from controller.journal.files import Files, replace_whole
 from controller.journal.seal import GCM_NONCE_SIZE, KEY_SIZE, RoundKey, unwrap_round_key, wrap_round_key
@@ -70,14 +71,20 @@ class Custody:
 
 
 def load_table_root(path: Path, files: Files, entropy: Entropy, *, create: bool) -> bytes:
-    """Give the 32 bytes of the key file, made first where `create` allows; raise SealFault otherwise."""
+    """Give the 32 bytes of the key file, made first where `create` allows; raise ConfigFault otherwise."""
     if create and files.size(path) is None:
         files.make_folder(path.parent)
         replace_whole(files, path, entropy(ROOT_SIZE))
     try:
         root = files.read(path)
     except OSError as error:
-        raise SealFault(f"key file {path} is not readable ({type(error).__name__})") from None
+        raise _bad_key_file(path, type(error).__name__) from None
     if len(root) != ROOT_SIZE:
-        raise SealFault(f"key file {path} has {len(root)} bytes, needs {ROOT_SIZE}")
+        raise _bad_key_file(path, f"{len(root)} bytes")
     return root
+
+
+def _bad_key_file(path: Path, found: str) -> ConfigFault:
+    return ConfigFault(
+        file=str(path), key="journal.key_file", value=found, allowed=f"a readable file of {ROOT_SIZE} bytes"
+    )

@@ -8,13 +8,14 @@
         Emptied                    J-EMPTY: a table that has run before has no record left
         RolledBack                 J-ROLLBACK: the record is older than a head seen elsewhere
         Locked                     another process holds this record
-        SingleMedium               both copies would lie on one medium
+        RoundRefused               a round would begin while a copy is out of use or a medium is full
         OutOfOrder                 a record does not follow the one before it (a fault of ours)
         WrongTable                 the record found is that of another table
       CodecFault                   a value or a body is not what the catalogue allows
         UnknownCatalogue           a record of a newer program: readable as history, not playable
       SealFault                    a seal does not open, or there is no key to make one
 
+A wrong setting, such as two folders on one device or no key file, is a ConfigFault.
 No fault carries a card, a key or a body; messages name places, numbers and reasons.
 """
 
@@ -112,18 +113,18 @@ class Locked(JournalFault):
         super().__init__(f"{path} is held by another process; only one may write a table's record")
 
 
-class SingleMedium(JournalFault):
-    """Report that both folders lie on one device (DURABILITY 3.1); folder, mirror_folder: the two."""
+class RoundRefused(JournalFault):
+    """Report a round that was opened although none may begin; reason: what is wrong (DURABILITY 4.3).
 
-    code = "J-MEDIUM"
+    `Journal.refusal` tells it beforehand, so that raising it is a fault of ours.
+    """
 
-    def __init__(self, *, folder: str, mirror_folder: str) -> None:
-        self.folder = folder
-        self.mirror_folder = mirror_folder
-        super().__init__(
-            f"{folder} and {mirror_folder} are on the same device; the mirror needs a second medium,"
-            " or allow_single_medium = true"
-        )
+    code = "J-ROUND"
+
+    def __init__(self, *, round_no: int, reason: str) -> None:
+        self.round_no = round_no
+        self.reason = reason
+        super().__init__(f"round {round_no} may not begin: {reason}")
 
 
 class OutOfOrder(JournalFault):

@@ -15,7 +15,7 @@ from controller.engine.commands import Command
 from controller.engine.events import Event
 from controller.journal.codec import Content, RecordCodec, TableContent, TableRecord, table_codec
 from controller.journal.custody import Custody, Entropy, KeyKeeper, load_table_root
-from controller.journal.faults import Damaged, RolledBack, WriteFailed
+from controller.journal.faults import Damaged, RolledBack, RoundRefused, WriteFailed
 from controller.journal.files import Files, OsFiles
 from controller.journal.mark import write_mark
 from controller.journal.memory import MemoryKeys, MemoryMedium, MemoryStore
@@ -85,8 +85,8 @@ class Journal:
     ) -> tuple["Journal", Iterator[TableRecord], RecoveryReport]:
         """Open or make a table's record; give it, a replay of what it holds, and what the start did.
 
-        Raise a JournalFault that locks the table, SealFault for a missing key file; the replay raises
-        CodecFault for a record outside the catalogue.
+        Raise a JournalFault that locks the table, ConfigFault for a missing key file or both folders on one
+        device; the replay raises CodecFault for a record outside the catalogue.
         """
         try:
             return cls._open(config, clock, files or OsFiles(), vfs, entropy)
@@ -134,6 +134,12 @@ class Journal:
         """Tell which copy is out of use until the next start: no new round then (DURABILITY 4.3)."""
         return self._parts.store.degraded
 
+    @property
+    def refusal(self) -> str | None:
+        """Tell why no new round may begin, None where one may (DURABILITY 4.3)."""
+        degraded = self.degraded
+        return None if degraded is None else f"{degraded.copy} is out of use, {degraded.reason}"
+
     def append(
         self,
         *,
@@ -167,8 +173,12 @@ class Journal:
     def open_round(self, round_no: int, stamp: Stamp) -> int:
         """Make the round's key, note it, and give the record's number; the key before is gone then.
 
-        Call it between rounds only: housekeeping that must not run inside a round runs here.
+        Call it between rounds only: housekeeping that must not run inside a round runs here. Raise
+        RoundRefused while `refusal` gives a reason.
         """
+        reason = self.refusal
+        if reason is not None:
+            raise RoundRefused(round_no=round_no, reason=reason)
         self._parts.store.settle()
         return self._note((self._new_key(round_no),), stamp, round_no)
 
@@ -287,7 +297,7 @@ class Journal:
 
 
 def _parts(found: Found, config: JournalConfig, clock: Clock, entropy: Entropy) -> Parts:
-    """Put together what an open record works with; raise SealFault for a missing key file."""
+    """Put together what an open record works with; raise ConfigFault for a missing key file."""
     files = found.medium.files
     root = load_table_root(config.key_file, files, entropy, create=found.report.new)
     keys = Custody(

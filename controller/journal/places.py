@@ -13,7 +13,8 @@ class JournalConfig:
     table_id: never used twice; folder, mirror_folder: the two media; gaming_day: `YYYY-MM-DD`, names a
     new file; key_file: 32 bytes of `table_root`, made when the record is new; file: an explicit primary
     instead, with its mirror beside it as `FILE.bb`; allow_single_medium: take two folders on one device;
-    audit_public_key: 32 bytes, or None for no auditors' copy of the round keys.
+    audit_public_key: 32 bytes, or None for no auditors' copy of the round keys; source: the file these
+    settings come from, as a ConfigFault names it.
     """
 
     table_id: str
@@ -24,6 +25,7 @@ class JournalConfig:
     file: Path | None = None
     allow_single_medium: bool = False
     audit_public_key: bytes | None = None
+    source: str = "table file"
 
     @classmethod
     def at_file(cls, file: Path, *, table_id: str, gaming_day: str) -> "JournalConfig":

@@ -8,13 +8,15 @@ import hashlib
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Final, TypeAlias, cast
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
+from typing import Final, TypeAlias, TypeVar, cast
 
 from controller.journal.faults import CodecFault
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | bool | None"
 JsonObject: TypeAlias = dict[str, Json]
+T = TypeVar("T")
 
 VERSION: Final = 1
 MAX_BODY: Final = 65_536
@@ -79,6 +81,11 @@ def plain_text(text: str) -> str:
     record refuses what is not in this form and would stop the table.
     """
     return unicodedata.normalize("NFC", text.encode(errors="replace").decode())
+
+
+def plain(value: T) -> T:
+    """Give a command or a report with each text in it in that form; what is plain already is not copied."""
+    return cast("T", _plain(value))
 
 
 def lp(data: bytes) -> bytes:
@@ -197,6 +204,24 @@ def _objects(raw: JsonObject, name: str) -> tuple[JsonObject, ...]:
     if not all(isinstance(item, dict) for item in items):
         raise CodecFault(f"envelope field {name} holds something that is no object")
     return tuple(cast("list[JsonObject]", items))
+
+
+def _plain(value: object) -> object:
+    """Walk through dataclasses and tuples; words of a closed list are plain by themselves."""
+    match value:
+        case Enum():
+            return value
+        case str():
+            return value if value.isascii() else plain_text(value)
+        case tuple():
+            items = tuple(map(_plain, value))
+            return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            held = {item.name: getattr(value, item.name) for item in fields(value)}
+            changed = {name: new for name, old in held.items() if (new := _plain(old)) is not old}
+            return replace(value, **changed) if changed else value
+        case _:
+            return value
 
 
 def _check(value: Json, where: str) -> None:

@@ -7,10 +7,11 @@ mended from the other copy raises a fault, which locks the table.
 from dataclasses import dataclass, field
 from typing import Final
 
+from controller.engine.faults import ConfigFault
 from controller.journal.blackbox import read_mirror
 from controller.journal.compare import checked, header_of, longest
 from controller.journal.custody import Entropy
-from controller.journal.faults import Damaged, Emptied, SingleMedium, WriteFailed, WrongTable
+from controller.journal.faults import Damaged, Emptied, WriteFailed, WrongTable
 from controller.journal.files import Files
 from controller.journal.mark import TableMark, read_mark, write_mark
 from controller.journal.mend import Medium, Mender
@@ -64,7 +65,10 @@ class Recovered:
 def recover(
     config: JournalConfig, *, files: Files, vfs: str | None, utc_us: int, entropy: Entropy
 ) -> Recovered:
-    """Open the record, or make it where the table is new; raise a JournalFault that locks the table."""
+    """Open the record, or make it where the table is new.
+
+    Raise a JournalFault that locks the table, ConfigFault for both folders on one device.
+    """
     medium = Medium(files=files, vfs=vfs, config=config, places=places_of(config, files))
     usable = _usable_media(medium)
     locks = _take_locks(medium, usable)
@@ -155,7 +159,7 @@ def _is_new(mark: TableMark | None, found: tuple[CopyReading, ...]) -> bool:
 
 
 def _usable_media(medium: Medium) -> tuple[CopyName, ...]:
-    """Tell which media are there; raise SingleMedium if both are one device and that is not allowed."""
+    """Tell which media are there; raise ConfigFault if both are one device and that is not allowed."""
     files, (folder, mirror_folder) = medium.files, medium.places.folders
     known = [files.size(mark) is not None for mark in medium.places.marks]
     devices = (files.device(folder), files.device(mirror_folder))
@@ -166,7 +170,12 @@ def _usable_media(medium: Medium) -> tuple[CopyName, ...]:
     if devices[0] == devices[1] and not medium.config.allow_single_medium:
         if known == [True, False]:  # the mirror's mount point is empty: its medium was taken out
             return ("primary",)
-        raise SingleMedium(folder=str(folder), mirror_folder=str(mirror_folder))
+        raise ConfigFault(
+            file=medium.config.source,
+            key="journal.mirror_folder",
+            value=str(mirror_folder),
+            allowed=f"a folder on another device than {folder}, or journal.allow_single_medium = true",
+        )
     names: tuple[CopyName, CopyName] = ("primary", "mirror")
     return tuple(name for name, device in zip(names, devices, strict=True) if device is not None)
 

@@ -33,7 +33,7 @@ from controller.engine.state import Context, TableState
 from controller.engine.views import view
 from controller.journal.notes import CommandRefused, Note, TapsCounted
 from controller.journal.pair import Degraded
-from controller.journal.record import Head, Stamp
+from controller.journal.record import Head, Stamp, plain
 from controller.table.authority import Authority, Denied
 from controller.table.bookkeeping import Answers, Cursors, Place
 from controller.table.clock import Clock
@@ -141,6 +141,7 @@ class Table:
     def handle(self, item: Envelope | DeviceReport) -> None:
         """Carry one request through to the end; raise a TableFault where the table must stop."""
         stamp = self._around.clock.now()
+        item = plain(item)
         if isinstance(item, Envelope):
             self._outcomes.append(self._ask(item, stamp))
         else:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from controller.engine.faults import TableFault
+from controller.engine.faults import ConfigFault, TableFault
 from controller.journal.faults import WriteFailed
 from controller.journal.journal import Journal
 from tests.journal.sim_disk import Rehearsal, allow
@@ -59,7 +59,7 @@ class Run:
         self.table.disk.rehearse = rehearsal
         try:
             self._script()
-        except TableFault:
+        except (TableFault, ConfigFault):
             return
         finally:
             self.table.disk.rehearse = allow

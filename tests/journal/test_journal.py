@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from controller.engine.commands import OpenTable
 from controller.journal import journal as journal_module
 from controller.journal.codec import Content, TableContent, table_codec
-from controller.journal.faults import CodecFault, Damaged, RolledBack, WriteFailed
+from controller.journal.faults import CodecFault, Damaged, RolledBack, RoundRefused, WriteFailed
 from controller.journal.journal import Journal
 from controller.journal.memory import MemoryMedium
 from controller.journal.notes import (
@@ -164,6 +164,30 @@ def test_a_key_that_cannot_be_kept_opens_no_round() -> None:
         journal.open_round(2, table.clock())
     assert ("seal.state",) == caught.value.copies
     assert head == journal.head
+
+
+def test_no_round_begins_on_one_copy() -> None:
+    """The round may end, a new one is refused, and the table can ask beforehand (DURABILITY 4.3)."""
+    table = SimTable()
+    journal = table.played()
+    before = journal.refusal
+    fail_mirror(table)
+    note_card(journal, table.clock, 3)
+    assert (None, "mirror is out of use, OSError 5") == (before, journal.refusal)
+    head = journal.head
+    with pytest.raises(RoundRefused) as caught:
+        journal.open_round(2, table.clock())
+    assert (2, head) == (caught.value.round_no, journal.head)
+
+
+def fail_mirror(table: SimTable) -> None:
+    """Have the mirror's medium refuse every write from now on."""
+
+    def broken(call: str, path: str) -> None:
+        if call == "pwrite" and path == MIRROR:
+            raise OSError(5, "injected")
+
+    table.disk.rehearse = broken
 
 
 def test_a_fault_before_the_disk_leaves_the_record_alone() -> None:

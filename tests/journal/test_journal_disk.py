@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from controller.engine.faults import ConfigFault
 from controller.journal.custody import load_table_root
-from controller.journal.faults import Locked, SealFault
+from controller.journal.faults import Locked
 from controller.journal.files import OsFiles
 from controller.journal.journal import Journal
 from controller.journal.places import JournalConfig
@@ -98,7 +99,7 @@ def test_a_key_file_of_another_size_is_refused(tmp_path: Path) -> None:
     """`table_root` has 32 bytes (DURABILITY 7.3)."""
     key = tmp_path / "key"
     key.write_bytes(b"x" * 31)
-    with pytest.raises(SealFault, match="31"):
+    with pytest.raises(ConfigFault, match="31 bytes"):
         load_table_root(key, OsFiles(), seeded(1), create=True)
 
 

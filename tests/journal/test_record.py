@@ -6,6 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.engine.actors import Source
+from controller.engine.cards import Card
+from controller.engine.fact_commands import ReportNote
 from controller.journal.blackbox import pack_header, pack_record
 from controller.journal.faults import CodecFault
 from controller.journal.record import (
@@ -21,6 +24,7 @@ from controller.journal.record import (
     link,
     open_envelope,
     parse,
+    plain,
     plain_text,
     stored,
 )
@@ -120,12 +124,23 @@ def test_values_without_canonical_form_are_refused(value: Json, reason: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "plain"), [("e\u0301", "\u00e9"), ("a\ud800b", "a?b"), ("Ah \u2663", "Ah \u2663"), ("", "")]
+    ("text", "form"), [("e\u0301", "\u00e9"), ("a\ud800b", "a?b"), ("Ah \u2663", "Ah \u2663"), ("", "")]
 )
-def test_text_from_outside_is_brought_into_form(text: str, plain: str) -> None:
+def test_text_from_outside_is_brought_into_form(text: str, form: str) -> None:
     """What devices and people write becomes what a record takes (DURABILITY 3.4)."""
-    assert plain == plain_text(text)
-    assert canonical({"x": plain}) == canonical({"x": plain_text(plain)})
+    assert form == plain_text(text)
+    assert canonical({"x": form}) == canonical({"x": plain_text(form)})
+
+
+def test_every_text_of_a_report_is_brought_into_form() -> None:
+    """However deep it stands; all else stays, and what was plain is the same object (DURABILITY 3.4)."""
+    source = Source(device="shoe", serial="S-e\u0301", epoch=1, number=1)
+    report = (ReportNote(source=source, name="model", text="Cafe\u0301"), 7, Card("As"))
+    told = plain(report)
+    assert ("S-\u00e9", "Caf\u00e9") == (told[0].source.serial, told[0].text)
+    assert (7, Card("As")) == told[1:]
+    assert told is plain(told)
+    assert Source is plain(Source)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.engine.faults import ConfigFault
 from controller.journal.faults import (
     SealFault,
 )
@@ -133,7 +134,7 @@ def test_without_any_round_key_the_cards_stay_closed(table: SimTable) -> None:
 def test_a_missing_key_file_stops_the_start(table: SimTable) -> None:
     """Without `table_root` nothing is opened or made anew (DURABILITY 7.3)."""
     drop(table, str(CONFIG.key_file))
-    with pytest.raises(SealFault, match="key file"):
+    with pytest.raises(ConfigFault, match="key_file"):
         table.start()
     assert str(CONFIG.key_file) not in table.disk.names
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.engine.faults import ConfigFault
 from controller.journal.faults import (
     JournalFault,
     Locked,
-    SingleMedium,
     WriteFailed,
 )
 from controller.journal.journal import Journal
@@ -48,9 +48,14 @@ def table_start_keeping_locks(table: SimTable) -> None:
 def test_one_medium_is_refused_unless_allowed() -> None:
     """The mirror needs a medium of its own (DURABILITY 3.1)."""
     table = SimTable(config=replace(CONFIG, mirror_folder=Path("/a/mirror")))
-    with pytest.raises(SingleMedium) as caught:
+    with pytest.raises(ConfigFault) as caught:
         table.start()
-    assert ("/a", "/a/mirror") == (caught.value.folder, caught.value.mirror_folder)
+    assert ("table file", "journal.mirror_folder", "/a/mirror") == (
+        caught.value.file,
+        caught.value.key,
+        caught.value.value,
+    )
+    assert "journal.allow_single_medium" in caught.value.allowed
     table.config = replace(table.config, allow_single_medium=True)
     journal, _, report = table.start()
     assert report.new

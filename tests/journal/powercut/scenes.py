@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from controller.engine.faults import TableFault
+from controller.engine.faults import ConfigFault, TableFault
 from controller.journal.blackbox import BlackBox, build_mirror, read_mirror
 from controller.journal.codec import TableRecord
 from controller.journal.faults import Forked
@@ -96,7 +96,7 @@ def record_table(seed: int, *, sabotage: Failing | None = None, disk: SimDisk | 
             _play(table, journal, truth, chance, act)
             if act is not None:
                 break
-    except TableFault:
+    except (TableFault, ConfigFault):
         assert sabotage is not None
     table.disk.rehearse = allow
     cut_here = len(table.disk.log)
@@ -174,7 +174,7 @@ def _judge_start(
         journal, records, report = table.start()
     except Forked:
         return "forked"
-    except TableFault:
+    except (TableFault, ConfigFault):
         return "whole" if acked == 0 else "locked"
     if report.new:
         return "whole" if acked == 0 else "lost"
