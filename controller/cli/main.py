@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "console": "run a table from JSON lines on standard input",
     "settle": "settle recorded rounds: JSON lines in, JSON lines out",
     "odds": "print the exact figures of a rule set",
+    "verify": "check a table's record with code of its own",
 }
 
 USAGE_EXIT = 2

@@ -1,0 +1,107 @@
+"""The fields of a record and the kinds it may hold: what is not listed belongs to another program (3.8)."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final, cast
+
+from controller.verify.canonical import Json, JsonObject
+
+VERSION: Final = 1
+
+_PLAIN_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_NONCE: Final = re.compile(r"[0-9a-f]{16}")
+_INTEGER: Final = (int,)
+_TEXT: Final = (str,)
+_ENVELOPE: Final[Mapping[str, tuple[type, ...]]] = {
+    "v": _INTEGER,
+    "cause": (dict, type(None)),
+    "events": (list,),
+    "notes": (list,),
+    "utc_us": _INTEGER,
+    "boot_us": _INTEGER,
+    "boot": _TEXT,
+    "nonce": _TEXT,
+    "round": (int, type(None)),
+    "actor": _TEXT,
+    "src": _TEXT,
+    "cmd": (str, type(None)),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fields:
+    """Hold the fields of one kind: those it must have and those it may have; `is_open`: any others too."""
+
+    needed: frozenset[str]
+    allowed: frozenset[str]
+    is_open: bool
+
+    def fit(self, item: JsonObject) -> bool:
+        """Tell whether an item has the fields of its kind."""
+        names = item.keys()
+        return names == self.needed or (self.needed <= names and (self.is_open or names <= self.allowed))
+
+
+Kinds = Mapping[str, Fields]
+
+
+@cache
+def known_kinds() -> Mapping[str, Kinds]:
+    """Read the list of kinds: `events`, `causes` and `notes`, each by `kind`."""
+    text = (Path(__file__).parent / "catalogue.toml").read_text(encoding="utf-8")
+    return {
+        part: {kind: _fields(words.split()) for kind, words in kinds.items()}
+        for part, kinds in tomllib.loads(text).items()
+    }
+
+
+def _fields(words: list[str]) -> Fields:
+    names = [word for word in words if word != "*"]
+    needed = frozenset(name for name in names if not name.endswith("?")) | {"kind"}
+    allowed = needed | {name.removesuffix("?") for name in names}
+    return Fields(needed=needed, allowed=allowed, is_open="*" in words)
+
+
+def strangers(envelope: JsonObject) -> Iterator[str]:
+    """Give a phrase for each thing in a record that version 1 does not know (DURABILITY 3.4, 3.8)."""
+    if envelope.keys() != _ENVELOPE.keys():
+        yield "the record has missing or unknown fields"
+        return
+    wrong = [name for name, types in _ENVELOPE.items() if type(envelope[name]) not in types]
+    if wrong:
+        yield f"the record's field {wrong[0]} is of another type"
+        return
+    if envelope["v"] != VERSION:
+        yield f"catalogue version {envelope['v']}, known is {VERSION}"
+        return
+    if _NONCE.fullmatch(cast("str", envelope["nonce"])) is None:
+        yield "the record's nonce is not 8 bytes"
+    kinds = known_kinds()
+    cause = envelope["cause"]
+    for item in [] if cause is None else [cause]:
+        yield from _stranger(kinds["causes"], item, "command")
+    for event in cast("list[Json]", envelope["events"]):
+        yield from _stranger(kinds["events"], event, "event")
+    for note in cast("list[Json]", envelope["notes"]):
+        yield from _stranger(kinds["notes"], note, "note")
+    if cause is None and not envelope["events"] and not envelope["notes"]:
+        yield "the record holds nothing"
+
+
+def _stranger(kinds: Kinds, item: Json, what: str) -> Iterator[str]:
+    """Give a phrase for an item of an unknown kind or with other fields than its kind has."""
+    kind = item.get("kind") if isinstance(item, dict) else None
+    fields = kinds.get(kind) if isinstance(kind, str) else None
+    if fields is None:
+        yield f"unknown kind of {what}: {shown(kind)}"
+    elif not fields.fit(cast("JsonObject", item)):
+        yield f"{what} {kind} has other fields than version {VERSION} says"
+
+
+def shown(name: object) -> str:
+    """Give a name from a file only if it is a plain one: nothing else of a record is ever shown."""
+    return name if isinstance(name, str) and _PLAIN_NAME.fullmatch(name) else "(no plain name)"

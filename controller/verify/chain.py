@@ -1,0 +1,109 @@
+"""The chain of hashes, and a walk along it that goes on behind each break (DURABILITY 3.5)."""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+MIN_BODY: Final = 2
+MAX_BODY: Final = 65_536
+HASH_SIZE: Final = 32
+ID_SIZE: Final = 16
+
+
+class Record(NamedTuple):
+    """Hold one record as a copy stores it."""
+
+    seq: int
+    body: bytes
+    h: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """Hold what a file says of itself; a mirror's header has neither table nor day.
+
+    first_seq, prev_h: number of its first record, and the chain value before that.
+    """
+
+    file_id: bytes
+    first_seq: int
+    prev_h: bytes
+    table_id: str | None = None
+    gaming_day: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """Hold one place that is not as it was written; seq None: not in any record."""
+
+    seq: int | None
+    offset: int | None
+    reason: str
+
+
+def lp(data: bytes) -> bytes:
+    """Put the length of some bytes, 32 bits big endian, before them (DURABILITY 3.5)."""
+    return len(data).to_bytes(4, "big") + data
+
+
+def genesis(table_id: str, chain_nonce: bytes) -> bytes:
+    """Give the chain value before the very first record of a table (DURABILITY 3.5)."""
+    return hashlib.sha256(b"DAJ1\x00" + lp(table_id.encode()) + chain_nonce).digest()
+
+
+def link(previous: bytes, seq: int, body: bytes) -> bytes:
+    """Give the chain value of a record from the one before it (DURABILITY 3.5)."""
+    start = b"DAJ1\x01" + previous + seq.to_bytes(8, "big") + len(body).to_bytes(4, "big")
+    return hashlib.sha256(start + body).digest()
+
+
+@dataclass(slots=True)
+class Walk:
+    """Follow a chain over the records of one copy, and note each place where it breaks.
+
+    next_seq: the number that must come next; previous: the chain values it may follow from, more than one
+    only behind an altered record. records: those whose link holds; highest: the highest number seen.
+    """
+
+    next_seq: int
+    previous: tuple[bytes, ...]
+    records: list[Record] = field(default_factory=list)
+    damages: list[Damage] = field(default_factory=list)
+    highest: int = 0
+
+    def take(self, record: Record, offset: int | None = None, skipped: int = 0) -> None:
+        """Take the next record found; skipped: bytes before it that are no record."""
+        seq = record.seq
+        self.highest = max(self.highest, seq)
+        if seq != self.next_seq:
+            self._jump(record, offset, skipped)
+            return
+        if skipped and offset is not None:
+            self.damage(seq, offset - skipped, f"{skipped} bytes before this record are none")
+        if not MIN_BODY <= len(record.body) <= MAX_BODY:
+            self.damage(seq, offset, f"body of {len(record.body)} bytes, allowed {MIN_BODY} to {MAX_BODY}")
+        linked = [link(before, seq, record.body) for before in self.previous]
+        self.next_seq = seq + 1
+        if record.h in linked:
+            self.records.append(record)
+            self.previous = (record.h,)
+            return
+        self.damage(seq, offset, "altered: its hash does not follow from the record before it")
+        self.previous = (record.h, *linked)
+
+    def damage(self, seq: int | None, offset: int | None, reason: str) -> None:
+        """Note a place that is not as it was written."""
+        self.damages.append(Damage(seq=seq, offset=offset, reason=reason))
+
+    def _jump(self, record: Record, offset: int | None, skipped: int) -> None:
+        """Note a record that is not the next one; go on from it where it lies ahead."""
+        if record.seq < self.next_seq:
+            self.damage(record.seq, offset, f"out of order: {self.next_seq} should stand here")
+            return
+        first, last = self.next_seq, record.seq - 1
+        span = f"record {first} is" if first == last else f"records {first} to {last} are"
+        where = None if offset is None else offset - skipped
+        why = f": {skipped} bytes there are no record" if skipped else ""
+        self.damage(first, where, f"{span} missing{why}")
+        self.next_seq = record.seq + 1
+        self.previous = (record.h,)

@@ -1,0 +1,223 @@
+"""What the records of one file say: form, kinds, rounds, money, cards and checkpoints, in one pass.
+
+Only records whose link in the chain holds come here. Where some are missing, nothing is held against the
+round that they may belong to.
+"""
+
+from collections.abc import Callable, Mapping
+
+from controller.verify.canonical import Json, JsonObject, NotCanonical, parse
+from controller.verify.cards import Seals, has_cards
+from controller.verify.catalogue import shown, strangers
+from controller.verify.chain import Record
+from controller.verify.checkpoints import Checkpoints
+from controller.verify.findings import Finding, Verdict
+from controller.verify.money import BadField
+from controller.verify.rounds import Counts, RoundCheck
+
+_CLOSING = frozenset({"checkpoint", "file_closed"})
+
+
+class Content:
+    """Judge the records of one file in order.
+
+    findings, rounds, counts: what came of it; is_closed: it ends with `file_closed`; last_plain: the last
+    record that is more than a checkpoint or the file's end.
+    """
+
+    def __init__(self, seals: Seals, checkpoints: Checkpoints) -> None:
+        self.findings: list[Finding] = []
+        self.rounds: list[RoundCheck] = []
+        self.counts = Counts()
+        self.is_closed = False
+        self.last_plain = 0
+        self._seals = seals
+        self._checkpoints = checkpoints
+        self._before: Record | None = None
+        self._round = 0
+        self._is_lost = False
+        self._on_event: Mapping[str, Callable[[JsonObject, int], None]] = {
+            "round_opened": self._round_opened,
+            "betting_closed": lambda event, _: self._current.money.close_betting(event),
+            "decision_made": lambda event, _: self._current.money.decide(event),
+            "decision_undone": lambda event, _: self._current.money.undo(event),
+            "seat_turned_up": lambda event, _: self._current.money.turn_up(event),
+            "seat_settled": lambda event, _: self._current.money.settle_seat(event),
+            "round_settled": self._round_settled,
+            "round_voided": self._round_voided,
+            "hold_cleared": self._approved,
+            "deck_replaced": self._approved,
+        }
+        self._on_note: Mapping[str, Callable[[JsonObject, int], None]] = {
+            "round_key": lambda note, _: self._seals.use_key(_round_no(note)),
+            "checkpoint": self._checkpoint,
+            "file_closed": self._file_closed,
+            "clock_step": lambda _note, _: self._count("clock_steps"),
+            "power_up": lambda _note, _: self._count("starts"),
+            "recovered": self._recovered,
+            "lock_raised": self._lock_raised,
+            "lock_cleared": self._lock_cleared,
+        }
+
+    def go_on_from(self, before: "Content") -> None:
+        """Take over the round that the file before left open."""
+        if before.rounds and before.rounds[-1].ending == "open":
+            self.rounds.append(before.rounds.pop())
+
+    def lose(self) -> None:
+        """Note that records are missing before the next one."""
+        self._before = None
+        self._seals.lose()
+        self._is_lost = True
+        if self.rounds and self.rounds[-1].ending == "open":
+            self.rounds[-1].has_hole = True
+
+    def take(self, record: Record) -> None:
+        """Judge one record whose link holds."""
+        self.counts.records += 1
+        if self.is_closed:
+            self._find(Verdict.BROKEN, record.seq, "a record stands behind the file's end")
+        try:
+            envelope = parse(record.body)
+        except NotCanonical as fault:
+            self._find(Verdict.UNKNOWN, record.seq, f"the body {fault.reason}")
+        else:
+            for reason in strangers(envelope):
+                self._find(Verdict.UNKNOWN, record.seq, reason)
+            self._judge(envelope, record)
+        self._before = record
+
+    def _judge(self, envelope: JsonObject, record: Record) -> None:
+        """Take apart what a record says; of one that is partly unknown only what is well known."""
+        notes, events = (_objects(envelope.get(name)) for name in ("notes", "events"))
+        number = envelope.get("round")
+        self._round = number if type(number) is int else 0
+        self.counts.events += len(events)
+        if events or not all(note.get("kind") in _CLOSING for note in notes):
+            self.last_plain = record.seq
+        for note in notes:
+            self._one(self._on_note, note, record.seq)
+        cards = has_cards(record.body)
+        for event in events:
+            self._one(self._on_event, event, record.seq)
+            if cards:
+                self._cards(event, record.seq)
+        cause = envelope.get("cause")
+        if cards and isinstance(cause, dict):
+            self._cards(cause, record.seq)
+        if self.rounds and self._round == self.rounds[-1].number:
+            self.rounds[-1].last_seq = record.seq
+
+    def _one(
+        self, judges: Mapping[str, Callable[[JsonObject, int], None]], item: JsonObject, seq: int
+    ) -> None:
+        """Hand an event or note to its judge; fields of other types belong to an unknown schema."""
+        kind = item.get("kind")
+        judge = judges.get(kind) if isinstance(kind, str) else None
+        if judge is None:
+            return
+        try:
+            judge(item, seq)
+        except (BadField, LookupError, TypeError, ValueError):
+            self._find(Verdict.UNKNOWN, seq, f"{shown(kind)} has a field of another type")
+
+    def _cards(self, item: JsonObject, seq: int) -> None:
+        matched, unchecked = self._seals.matched, self._seals.unchecked
+        wrong = [*self._seals.take(item)]
+        for reason in wrong:
+            self._find(Verdict.REVEAL, seq, reason)
+        seen = (self._seals.matched - matched, self._seals.unchecked - unchecked, len(wrong))
+        if any(seen):
+            current = self._current
+            current.matched += seen[0]
+            current.unchecked += seen[1]
+            current.wrong += seen[2]
+
+    @property
+    def _current(self) -> RoundCheck:
+        """Give the round in play; one whose begin is not there cannot be judged."""
+        if not self.rounds or (self._is_lost and self.rounds[-1].ending != "open"):
+            self.rounds.append(RoundCheck(number=self._round, first_seq=0, last_seq=0, has_hole=True))
+        return self.rounds[-1]
+
+    def _round_opened(self, event: JsonObject, seq: int) -> None:
+        if self.rounds and self.rounds[-1].ending == "open":
+            self.rounds[-1].ending = "left"
+        self.counts.rounds += 1
+        self._is_lost = False
+        number = _integer(event["round"], "round")
+        self.rounds.append(RoundCheck(number=number, first_seq=seq, last_seq=seq))
+
+    def _round_settled(self, event: JsonObject, seq: int) -> None:
+        self.counts.settled += 1
+        self._end("settled", self._current.money.settle(event), seq)
+
+    def _round_voided(self, event: JsonObject, seq: int) -> None:
+        self.counts.void += 1
+        self._approved(event, seq)
+        self._end("void", self._current.money.void(event), seq)
+
+    def _end(self, ending: str, faults: list[str], seq: int) -> None:
+        """Close the round in play; a second end of one round is a fault of its own."""
+        current = self._current
+        if current.ending != "open":
+            faults = [*faults, f"it ends again, after it was {current.ending}"]
+        current.ending, current.last_seq = ending, seq
+        if current.has_hole:
+            return
+        current.balances = not faults
+        for reason in faults:
+            self._find(Verdict.MONEY, seq, f"round {current.number}: {reason}")
+
+    def _approved(self, event: JsonObject, _seq: int) -> None:
+        """Count what a person other than the dealer approved."""
+        person = event["approved_by"]
+        if isinstance(person, str) and person and not person.startswith("dealer:"):
+            self._count("overrides")
+
+    def _checkpoint(self, note: JsonObject, seq: int) -> None:
+        self.findings += self._checkpoints.take(note, seq, self._before)
+
+    def _file_closed(self, note: JsonObject, seq: int) -> None:
+        self.is_closed = True
+        before = self._before
+        if before is not None and (note["last_seq"], note["h"]) != (before.seq, before.h.hex()):
+            self._find(Verdict.BROKEN, seq, "the file's end names another last record")
+
+    def _recovered(self, note: JsonObject, _seq: int) -> None:
+        if note["actions"]:
+            self._count("recoveries")
+
+    def _lock_raised(self, note: JsonObject, _seq: int) -> None:
+        self._count("locks")
+        self.counts.open_locks.append(_code(note))
+
+    def _lock_cleared(self, note: JsonObject, _seq: int) -> None:
+        code = _code(note)
+        self.counts.open_locks = [one for one in self.counts.open_locks if one != code]
+
+    def _count(self, name: str) -> None:
+        setattr(self.counts, name, getattr(self.counts, name) + 1)
+
+    def _find(self, verdict: Verdict, seq: int, reason: str) -> None:
+        self.findings.append(Finding(verdict=verdict, seq=seq, reason=reason))
+
+
+def _objects(value: Json) -> list[JsonObject]:
+    """Give the objects of a list, nothing for what is none."""
+    items = value if isinstance(value, list) else []
+    return [item for item in items if isinstance(item, dict)]
+
+
+def _integer(value: Json, name: str) -> int:
+    if type(value) is not int:
+        raise BadField(name)
+    return value
+
+
+def _round_no(note: JsonObject) -> int:
+    return _integer(note["round_no"], "round_no")
+
+
+def _code(note: JsonObject) -> str:
+    return shown(str(note["code"]).lower().replace("-", "_")).upper().replace("_", "-")

@@ -1,0 +1,147 @@
+"""Read a primary: a private copy of file and WAL, opened read-only, row by row (DURABILITY 3.2, 14).
+
+Never with `immutable=1`, which would not see the WAL. The original is only ever read as bytes.
+"""
+
+import contextlib
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from controller.verify.chain import HASH_SIZE, ID_SIZE, Damage, Header, Record, Walk
+from controller.verify.reading import Reading, check_header, opened_by
+
+FILE_MAGIC: Final = b"SQLite format 3\x00"
+APPLICATION_ID: Final = 0x44414A31
+LAYOUT: Final = 1
+
+_WRONG = (sqlite3.Error, ValueError, OverflowError, MemoryError)
+_GUARDS: Final = ("rec_next", "rec_no_update", "rec_no_delete")
+_TABLES: Final = ("meta", "rec")
+_FIRST_ROW: Final = "SELECT seq, body, h FROM rec ORDER BY seq LIMIT 1"
+_FORWARD: Final = "SELECT seq, body, h FROM rec WHERE seq >= ? ORDER BY seq"
+_BACKWARD: Final = "SELECT seq, body, h FROM rec WHERE seq > ? ORDER BY seq DESC"
+
+
+def read_primary(path: Path, name: str) -> Reading:
+    """Give what a primary with its WAL says; the file itself is copied and stays untouched."""
+    with tempfile.TemporaryDirectory(prefix="dealer-assist-verify-") as folder:
+        private = Path(folder) / "copy.db"
+        shutil.copyfile(path, private)
+        wal = path.with_name(f"{path.name}-wal")
+        if wal.exists():
+            shutil.copyfile(wal, private.with_name("copy.db-wal"))
+        return _read(private, name)
+
+
+def _read(path: Path, name: str) -> Reading:
+    """Open the private copy and read all of it."""
+    reading = Reading(name=name)
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as base:
+            base.text_factory = bytes
+            for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
+                base.execute(f"PRAGMA {pragma}")
+            _read_layout(base, reading)
+            _read_rows(base, reading)
+    except _WRONG as error:
+        if reading.header is None:
+            reading.unreadable = f"SQLite cannot read it ({type(error).__name__})"
+        else:
+            _note(reading, None, f"SQLite stops ({type(error).__name__})")
+    return reading
+
+
+def _read_layout(base: sqlite3.Connection, reading: Reading) -> None:
+    """Check application, layout, tables and triggers; they are not part of the chain."""
+    application, layout = (_pragma(base, name) for name in ("application_id", "user_version"))
+    if application != APPLICATION_ID:
+        _note(reading, None, f"application_id is {application:#x}, not {APPLICATION_ID:#x}")
+    if layout != LAYOUT:
+        reading.unknown = f"primary of layout {layout}, known is {LAYOUT}"
+    rows = base.execute("SELECT type, name FROM sqlite_schema").fetchall()
+    for kind, names in ((b"table", _TABLES), (b"trigger", _GUARDS)):
+        present = {bytes(name) for one, name in rows if one == kind}
+        for name in names:
+            if name.encode() not in present:
+                _note(reading, None, f"{kind.decode()} {name} is missing")
+
+
+def _pragma(base: sqlite3.Connection, name: str) -> int:
+    return int(base.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _read_rows(base: sqlite3.Connection, reading: Reading) -> None:
+    """Follow the chain from the first row to the last, and behind what SQLite cannot read."""
+    reading.header = _header(base, reading)
+    header = reading.header
+    if header is None:
+        reading.unreadable = "neither table meta nor the first record says what it is"
+        return
+    walk = Walk(next_seq=header.first_seq, previous=(header.prev_h,), damages=reading.damages)
+    reading.records = walk.records
+    try:
+        for record in _rows(base, _FORWARD, 0):
+            walk.take(record)
+    except _WRONG as error:
+        walk.damage(walk.next_seq, None, f"SQLite stops here ({type(error).__name__})")
+        for record in reversed(_behind(base, walk.next_seq)):
+            walk.take(record)
+    reading.highest = walk.highest
+    check_header(reading)
+
+
+def _behind(base: sqlite3.Connection, seq: int) -> list[Record]:
+    """Give what still reads behind a damaged place, from the end backwards."""
+    found: list[Record] = []
+    with contextlib.suppress(*_WRONG):
+        found.extend(_rows(base, _BACKWARD, seq))
+    return found
+
+
+def _rows(base: sqlite3.Connection, statement: str, seq: int) -> Iterator[Record]:
+    """Yield rows; raise ValueError for one of other types than the layout says."""
+    for number, body, h in base.execute(statement, (seq,)):
+        if type(number) is not int or type(body) is not bytes or type(h) is not bytes or number < 1:
+            raise ValueError("a row of other types")
+        yield Record(number, body, h)
+
+
+def _header(base: sqlite3.Connection, reading: Reading) -> Header | None:
+    """Read table meta, or take the first record's word where it is broken."""
+    try:
+        meta = dict(base.execute("SELECT k, v FROM meta").fetchall())
+        return Header(
+            table_id=bytes(meta[b"table_id"]).decode(),
+            gaming_day=bytes(meta[b"gaming_day"]).decode(),
+            file_id=_sized(meta[b"file_id"], ID_SIZE),
+            first_seq=_number(meta[b"first_seq"]),
+            prev_h=_sized(meta[b"prev_h"], HASH_SIZE),
+        )
+    except (*_WRONG, LookupError, TypeError) as error:
+        reading.headless = True
+        _note(reading, None, f"table meta does not read ({type(error).__name__})")
+    try:
+        opened = opened_by(bytes(base.execute(_FIRST_ROW).fetchone()[1]))
+    except (*_WRONG, TypeError):
+        return None
+    return None if opened is None else opened.header
+
+
+def _sized(value: bytes, size: int) -> bytes:
+    if type(value) is not bytes or len(value) != size:
+        raise ValueError("another size")
+    return value
+
+
+def _number(value: bytes) -> int:
+    if type(value) is not bytes or not value.isdigit() or int(value) < 1:
+        raise ValueError("no number of a record")
+    return int(value)
+
+
+def _note(reading: Reading, seq: int | None, reason: str) -> None:
+    reading.damages.append(Damage(seq=seq, offset=None, reason=reason))
