@@ -7,19 +7,11 @@ Simulated devices are real to everything above their wire: the shuffler sits on 
 pyserial opens, the shoe behind a libusb stand-in that `usb.core` finds.
 """
 
-import argparse
 import random
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from controller.cli.hands import AutoHands
-from controller.cli.run import logging_of, real_setting, say_on_stderr
 from controller.cli.running import (
     RunningTable,
     Setting,
@@ -38,17 +30,13 @@ from controller.cli.world import LastPicture, Reports, Stuck, World
 from controller.cli.world_watch import Watch
 from controller.config import (
     DeviceSection,
-    TableConfig,
-    load_config,
 )
 from controller.engine.actors import Role
 from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, DeviceName
 from controller.engine.prompt import Offer, Prompt
-from controller.engine.view_types import TableView
 from controller.journal.journal import Journal
 from controller.journal.places import JournalConfig
-from controller.logs import start_logs
 from controller.rulesets.load import load_ruleset
 from controller.table.authority import BadgeAuthority
 from controller.table.clock import ManualClock
@@ -265,74 +253,6 @@ class DemoTable:
 
     def _replug(self, device: str) -> None:
         self.simulation.plug(cast("DeviceName", device))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsoleTable:
-    """Hold a running table for a console; on_view: shows simulated hands each new picture."""
-
-    running: RunningTable
-    config: TableConfig
-    on_view: Callable[[TableView], None]
-
-
-@contextmanager
-def compose_table(
-    args: argparse.Namespace,
-    *,
-    publish: Callable[[Publication], None],
-    on_fault: Callable[[str], None],
-) -> Iterator[ConsoleTable]:
-    """Run a table for a console: the one of `--config`, or a simulated one whose cards move by themselves."""
-    if args.config is not None:
-        config = load_config(args.config)
-        setting = real_setting(config, load_ruleset(config.table.rules))
-        running = RunningTable(setting, publish=publish, on_fault=on_fault)
-        with logging_of(config), _started(running.start, running.stop):
-            yield ConsoleTable(running=running, config=config, on_view=_nothing)
-        return
-    with tempfile.TemporaryDirectory(prefix="dealer-assist-") as folder:
-        demo = DemoTable(
-            DemoSetting(
-                seed=args.seed,
-                folder=Path(folder),
-                journal=args.journal,
-                dealing=args.dealing,
-                floor_pin=args.floor_pin,
-            ),
-            publish=publish,
-            on_fault=on_fault,
-        )
-        hands = AutoHands(demo.hands)
-        say_on_stderr(f"simulated devices, seed {args.seed}; badge {demo.floor.badge}, PIN {demo.floor.pin}")
-        log = start_logs(sys.stderr, level="error")
-        with (
-            _started(_nothing_to_start, log.stop),
-            _started(demo.start, demo.stop),
-            _started(hands.start, hands.stop),
-        ):
-            yield ConsoleTable(
-                running=demo.running, config=demo.config, on_view=lambda view: hands.look(view.prompt)
-            )
-
-
-@contextmanager
-def _started(start: Callable[[], object], stop: Callable[[], object]) -> Iterator[None]:
-    """Start something, and stop it in any case."""
-    try:
-        start()
-        yield
-    finally:
-        stop()
-
-
-def _nothing_to_start() -> None:
-    """Stand for a start that was made already."""
-
-
-def _nothing(view: TableView) -> None:
-    """Leave a picture to the hands of real people."""
-    del view
 
 
 class WorldDealer:

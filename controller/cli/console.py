@@ -270,7 +270,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run a table until the input ends; give 0."""
-    from controller.cli.compose import compose_table  # noqa: PLC0415 - the record and drivers load only here
+    from controller.cli.console_table import compose_table  # noqa: PLC0415 - the record and drivers load only here
 
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     mailbox = Mailbox()
@@ -297,7 +297,9 @@ def sentences() -> Say:
     texts = load_texts("en")
 
     def say(refused: Refused) -> str:
-        return texts(f"refusal.{refused.code.value}", seat=refused.seat)
+        return texts(
+            f"refusal.{refused.code.value}", seat=refused.seat, allowed=refused.allowed, value=refused.value
+        )
 
     return say
 

@@ -1,0 +1,166 @@
+"""The console's loop between two streams and a table (issue 2)."""
+
+import io
+import json
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from controller.cli.console import Console, Mailbox, sentences
+from controller.engine.guide import guide
+from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.views import view
+from controller.table.envelope import Envelope, Outcome, Publication
+from controller.table.faults import TableStopped
+from tests.sim.stage import stage
+
+Written = dict[str, object]
+
+ASK = '{"id":"a","command":"call_floor"}\n'
+STATE = stage().world.state
+PICTURE = view(STATE, guide(STATE))
+
+
+class _Desk:
+    """Answer every command at once, as the given function says."""
+
+    def __init__(self, mailbox: Mailbox, answer: Callable[[Envelope], Outcome | None]) -> None:
+        self.asked: list[Envelope] = []
+        self._mailbox = mailbox
+        self._answer = answer
+
+    def submit(self, envelope: Envelope) -> bool:
+        """Take a command; None as the answer means that the lane is full."""
+        self.asked.append(envelope)
+        outcome = self._answer(envelope)
+        if outcome is None:
+            return False
+        self._mailbox.publish(_publication(outcome))
+        return True
+
+
+def _publication(*outcomes: Outcome) -> Publication:
+    return Publication(
+        view=PICTURE, table_name="T", dealer="d", seq=4, head="0" * 16, utc_us=0, outcomes=outcomes
+    )
+
+
+def _accept(envelope: Envelope) -> Outcome:
+    return Outcome(command_id=envelope.command_id, seq=9, refused=None)
+
+
+@contextmanager
+def _mailbox() -> Iterator[Mailbox]:
+    mailbox = Mailbox()
+    try:
+        yield mailbox
+    finally:
+        mailbox.close()
+
+
+def _run(text: str | bytes, answer: Callable[[Envelope], Outcome | None] = _accept) -> list[Written]:
+    """Feed a text to a console and give what it wrote."""
+    reading, writing = os.pipe()
+    data = text.encode() if isinstance(text, str) else text
+    feeder = threading.Thread(target=_feed, args=(writing, data))
+    feeder.start()
+    sink = io.StringIO()
+    with _mailbox() as mailbox, os.fdopen(reading, "rb") as source:
+        Console(
+            desk=_Desk(mailbox, answer), mailbox=mailbox, source=source, sink=sink, actor="dealer:1", say=str
+        ).run()
+    feeder.join()
+    return [json.loads(line) for line in sink.getvalue().splitlines()]
+
+
+def _feed(writing: int, data: bytes) -> None:
+    with os.fdopen(writing, "wb") as stream:
+        stream.write(data)
+
+
+def _answers(written: list[Written]) -> list[Written]:
+    return [line for line in written if "view" not in line and "device" not in line]
+
+
+def test_a_command_is_accepted_with_the_number_of_its_record() -> None:
+    """`{"accepted":id,"seq":n}` answers a command that went through (issue 2)."""
+    assert [{"accepted": "a", "seq": 9}] == _answers(_run(ASK))
+
+
+def test_a_refusal_is_told_with_code_and_sentence() -> None:
+    """`{"refused":id,"code","message"}` answers one that did not (issue 2)."""
+
+    def refuse(envelope: Envelope) -> Outcome:
+        return Outcome(command_id=envelope.command_id, seq=9, refused=Refused(code=RefusalCode.WRONG_PHASE))
+
+    [written] = _answers(_run(ASK, refuse))
+    assert ("a", "wrong_phase") == (written["refused"], written["code"])
+
+
+def test_a_full_queue_is_told_as_a_refusal() -> None:
+    """A command that found no slot did nothing (ARCHITECTURE 4)."""
+    [written] = _answers(_run(ASK, lambda _: None))
+    assert "queue_full" == written["code"]
+
+
+def test_lines_that_are_no_json_do_not_stop_the_table() -> None:
+    """They are refused with their number, blank lines counted, and the next line goes on (issue 2)."""
+    written = _answers(_run("\nrubbish\n" + ASK))
+    assert [2, None] == [line.get("line") for line in written]
+    assert {"accepted": "a", "seq": 9} == written[-1]
+
+
+def test_bytes_that_are_no_text_and_endless_lines_are_refused() -> None:
+    """Nothing that comes in can fill the memory or end the program."""
+    written = _answers(_run(b"\xff\xfe\n" + b"x" * 70_000 + b"\n" + ASK.encode()))
+    assert ["not_json", "too_long", None] == [line.get("code") for line in written]
+
+
+def test_the_last_line_needs_no_end() -> None:
+    """End of input ends the last line, and then the program (issue 2)."""
+    assert [{"accepted": "a", "seq": 9}] == _answers(_run(ASK.strip()))
+
+
+def test_a_picture_is_written_once_and_each_device_once() -> None:
+    """An unchanged picture is not repeated at every heartbeat."""
+    written = _run(ASK + ASK.replace('"a"', '"b"'))
+    assert (1, 2) == (
+        len([line for line in written if "view" in line]),
+        len([line for line in written if "device" in line]),
+    )
+
+
+def test_an_await_is_passed_when_its_prompt_is_there() -> None:
+    """A script goes on at the moment it waits for."""
+    wait = '{"id":"w","command":"await","prompt":"open_table"}\n'
+    assert [{"accepted": "a", "seq": 9}, {"accepted": "w", "seq": 0}] == _answers(_run(ASK + wait))
+
+
+def test_an_await_that_never_comes_is_refused_and_the_script_goes_on() -> None:
+    """No script hangs for ever."""
+    wait = '{"id":"w","command":"await","prompt":"ask_flop","timeout_ms":1}\n'
+    written = _answers(_run(wait + ASK))
+    assert ["not_shown", None] == [line.get("code") for line in written]
+
+
+def test_the_table_s_last_words_end_the_console() -> None:
+    """The reason is written, and the program ends with it (ARCHITECTURE 4)."""
+    reading, writing = os.pipe()
+    sink = io.StringIO()
+    with _mailbox() as mailbox, os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb"):
+        mailbox.fault("WriteFailed: the disk is gone")
+        console = Console(
+            desk=_Desk(mailbox, _accept), mailbox=mailbox, source=source, sink=sink, actor="d", say=str
+        )
+        with pytest.raises(TableStopped, match="the disk is gone"):
+            console.run()
+    assert {"fault": "WriteFailed: the disk is gone"} == json.loads(sink.getvalue())
+
+
+@pytest.mark.parametrize("code", list(RefusalCode))
+def test_every_refusal_has_a_sentence(code: RefusalCode) -> None:
+    """The console says the same as the touchscreen (ARCHITECTURE 5)."""
+    assert sentences()(Refused(code=code))
