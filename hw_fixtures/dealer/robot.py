@@ -16,7 +16,7 @@ from controller.engine.ruleset import Street
 from controller.engine.state import HoldCode
 from hw_fixtures.dealer.strategy import Strategy
 from hw_fixtures.peer.codes import Button, Fault
-from hw_fixtures.world import RACK, Impossible, TableWorld
+from hw_fixtures.world import HAND, RACK, Impossible, TableWorld
 
 DRAW_PACE_MS: Final = 120
 PATIENCE_MS: Final = 1_500
@@ -283,7 +283,7 @@ class RobotDealer:
                 cards = world.take_chamber()
             case TaskKind.LOAD_SHOE:
                 # What a void round left in the shoe comes out first: decks must not meet.
-                if world.shoe.hw.inside:
+                if world.count(HAND) and world.shoe.hw.inside:
                     world.unload_shoe()
                 cards = world.load_shoe()
             case TaskKind.TAKE_STACK:
