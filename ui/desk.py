@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from controller.engine.commands import AnswerOffer, Ask, PostBank, RecordCount
 from controller.engine.ids import CommandId, SeatNo, Token
 from controller.engine.money import Cents
-from controller.engine.prompt import Offer, OfferCode, OpenField, Prompt, PromptCode
+from controller.engine.prompt import Offer, OfferCode, OpenField, PromptCode
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.view_types import TableView
 from controller.table.envelope import Credential, Envelope, Outcome, Publication
@@ -24,6 +24,7 @@ from ui.viewmodels.draft import (
     may_draft,
     open_draft,
     open_offer_draft,
+    proposed_bank,
     removal,
 )
 from ui.viewmodels.floor import ApprovalEntry
@@ -35,6 +36,7 @@ ANSWER_S = 1.0
 VIEW_S = 3.0
 APPROVAL_S = 60.0
 COUNT_DIGITS = 3
+SHEET_OFFERS = {"count": OfferCode.RECORD_COUNT, "irregularity": OfferCode.REPORT_IRREGULARITY}
 UNGUARDED = frozenset({"chip", "digit", "erase", "clear", "field", "tab", "restore", "count", "uncount"})
 """Keys that edit a draft: every tap counts (TOUCHSCREEN 4, rule 7)."""
 
@@ -367,7 +369,8 @@ class Desk:
             self.draft = self._after = None
         if self.entry is not None and view.prompt.offer(Token(self.entry.token)) is None:
             self._close_sheet()
-        if self.sheet == "irregularity" and code_offer(view.prompt, OfferCode.REPORT_IRREGULARITY) is None:
+        needed = SHEET_OFFERS.get(self.sheet)
+        if needed is not None and code_offer(view.prompt, needed) is None:
             self._close_sheet()
         looked = self.looked
         if looked is not None and not view.seats[looked - 1].is_settled:
@@ -382,17 +385,6 @@ class Desk:
     def _view(self) -> TableView:
         assert self.view is not None, "a tap is heard only after the first view"
         return self.view
-
-
-def proposed_bank(prompt: Prompt) -> Cents:
-    """Give the bank that the guide proposes with the offer."""
-    accept = code_offer(prompt, OfferCode.ACCEPT_BANK)
-    if accept is not None and isinstance(accept.command, AnswerOffer) and accept.command.bank is not None:
-        return accept.command.bank
-    post = code_offer(prompt, OfferCode.POST_BANK)
-    if post is not None and isinstance(post.command, PostBank):
-        return post.command.amount
-    return prompt.amount or 0
 
 
 def _meaning(view: TableView) -> tuple[object, ...]:

@@ -46,6 +46,14 @@ class Fingers:
         if offer.code is OfferCode.CHECK:
             self.silent.add(offer.token)
             return
+        try:
+            self._take(offer, credential)
+        except ControlMissing:
+            if self._stands(offer):
+                raise
+        self.answered()
+
+    def _take(self, offer: Offer, credential: Credential | None) -> None:
         if self.app.find("offer", token=offer.token) is None and offer.needs is not None:
             self.tap("sheet", "floor")
         self.tap("offer", token=offer.token)
@@ -56,7 +64,11 @@ class Fingers:
         if offer.needs is not None:
             assert credential is not None, "an offer that needs a role needs a credential"
             self.approve(credential)
-        self.answered()
+
+    def _stands(self, offer: Offer) -> bool:
+        """Tell whether the table still offers this; devices may have moved it on under the finger."""
+        view = self.app.desk.view
+        return view is not None and view.prompt.offer(offer.token) is not None
 
     def left(self, prompt: Prompt) -> Prompt:
         """Give the prompt without the seats that have checked by saying nothing (TOUCHSCREEN 5)."""

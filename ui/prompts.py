@@ -60,13 +60,13 @@ def sentences(view: TableView, say: Texts, money: MoneyFormat) -> Sentences:
 
 
 def look_of(prompt: Prompt) -> Look:
-    """Tell how the primary looks: an exposure is only `ready` while seats may still act (TOUCHSCREEN 5)."""
+    """Tell how the primary looks: an exposure is only `ready` while something else may come first."""
     primary = prompt.primary
     if primary is None or not primary.enabled:
         return Look.WAIT
     if prompt.code in _ASKING:
         return Look.READY if prompt.open_seats else Look.MOVE
-    return Look.MOVE
+    return Look.READY if prompt.code is PromptCode.STUB_TO_RACK else Look.MOVE
 
 
 def refusal_text(offer: Offer, say: Texts) -> str:
@@ -265,7 +265,11 @@ def _card_task(task: Task, say: Texts) -> str:
 def primary_text(view: TableView, say: Texts) -> str:
     """Say what the primary does, or what the table waits for."""
     offer = view.prompt.primary
-    return waiting_text(view.prompt.waiting, say) if offer is None else offer_text(offer, view, say)
+    if offer is not None:
+        return offer_text(offer, view, say)
+    if any(task.kind is TaskKind.PRESS_DEAL for task in view.prompt.tasks):
+        return say("wait.deal_button")
+    return waiting_text(view.prompt.waiting, say)
 
 
 def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
@@ -354,7 +358,7 @@ def _detail_or_reason(view: TableView, say: Texts, money: MoneyFormat) -> str:
     """Put the reason first where the primary may not be pressed."""
     primary = view.prompt.primary
     if primary is not None and not primary.enabled and primary.why_not is not None:
-        return say("detail.refused", reason=refusal_text(primary, say))
+        return say("detail.not_yet", reason=refusal_text(primary, say))
     if view.failed_copy:
         return say("detail.failed_copy")
     if view.prompt.tasks and view.prompt.code in _BESIDE_TASKS:

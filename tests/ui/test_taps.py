@@ -195,7 +195,7 @@ def test_a_primary_that_may_not_be_pressed_says_why(screen: Screen) -> None:
     shown = screen.show("D1-not-ready")
     assert shown is not None
     table = screen.app.table.shown
-    assert ("wait", "", "Not done: the deck in turn is not ready") == (
+    assert ("wait", "", "Not yet: the deck in turn is not ready") == (
         table.primaryLook,
         table.primaryToken,
         table.detail,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from controller.engine.commands import Ask, PlaceWager, PostBank, RemoveWager
+from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank, RemoveWager
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OfferCode, Prompt
@@ -153,6 +153,17 @@ def code_offer(prompt: Prompt, code: OfferCode) -> Offer | None:
     """Find the offer of one kind, whichever seat it is for, the primary included."""
     offers = prompt.offers if prompt.primary is None else (prompt.primary, *prompt.offers)
     return next((offer for offer in offers if offer.code is code), None)
+
+
+def proposed_bank(prompt: Prompt) -> Cents:
+    """Give the bank that the guide proposes with the offer."""
+    accept = code_offer(prompt, OfferCode.ACCEPT_BANK)
+    if accept is not None and isinstance(accept.command, AnswerOffer) and accept.command.bank is not None:
+        return accept.command.bank
+    post = code_offer(prompt, OfferCode.POST_BANK)
+    if post is not None and isinstance(post.command, PostBank):
+        return post.command.amount
+    return prompt.amount or 0
 
 
 def draft_command(draft: Draft, prompt: Prompt) -> tuple[Offer, Ask] | None:

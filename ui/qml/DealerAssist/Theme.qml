@@ -56,7 +56,7 @@ QtObject {
             background: "#0E1113", felt: "#161C1C", panel: "#1F262A", button: "#2A3339", buttonDown: "#3C474F",
             outline: "#78848D", ink: "#B9BEC1", secondInk: "#98A1A8", move: "#B08D1E", moveDown: "#8C7015",
             moveInk: "#050607", activeTile: "#2A2612", bankTile: "#1A2431", backInk: "#C4C4C4", card: "#A8A8A2",
-            pay: "#3F8DBB", push: "#98A1A8", take: "#C26F50",
+            pay: "#2E8ECF", push: "#98A1A8", take: "#C26F50",
             s: "#000000", h: "#6E0015", d: "#00336B", c: "#003F1A",
             blue: "#004A75", orange: "#8A3C00", red: "#741812", green: "#004A32", black: "#1E2124",
             purple: "#45315F", brown: "#50311B", yellow: "#574500", unknown: "#3A4147"

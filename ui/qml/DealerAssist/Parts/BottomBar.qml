@@ -25,7 +25,7 @@ Item {
         label: bar.table.labels.button_undo
         sub: bar.table.undoText
         token: bar.table.undoToken
-        visible: token !== ""
+        visible: token !== "" && bar.table.sheet === ""
     }
 
     Small {
@@ -34,7 +34,7 @@ Item {
         arg: "settings"
         label: bar.table.labels.button_settings
         token: bar.table.settingsToken
-        visible: token !== ""
+        visible: token !== "" && bar.table.sheet === ""
     }
 
     Small {
@@ -43,7 +43,7 @@ Item {
         arg: "irregularity"
         label: bar.table.labels.button_irregularity
         token: bar.table.irregularityToken
-        visible: token !== ""
+        visible: token !== "" && bar.table.sheet === ""
     }
 
     Small {
@@ -52,7 +52,7 @@ Item {
         arg: "floor"
         label: bar.table.labels.button_floor
         token: bar.table.floorToken
-        visible: token !== ""
+        visible: token !== "" && bar.table.sheet === ""
     }
 
     TapButton {

@@ -1,21 +1,25 @@
 import QtQuick
+import QtQuick.Controls.Basic
 import DealerAssist
 
-// A sheet covers half the table, never the prompt, and always leads back (P7).
-Rectangle {
+// A sheet covers half the table, never the prompt, and always leads back (P7). A pane lets no touch through.
+Pane {
     id: sheet
 
     required property var table
     property string title
     property string detail
     property real backY: 532
-    default property alias content: body.data
+    default property alias parts: body.data
 
     width: Theme.u(640)
     height: Theme.u(640)
-    color: Theme.panel
-    border.color: Theme.outline
-    border.width: Theme.u(2)
+    padding: 0
+    background: Rectangle {
+        color: Theme.panel
+        border.color: Theme.outline
+        border.width: Theme.u(2)
+    }
 
     FitText {
         x: Theme.u(20)

@@ -22,8 +22,7 @@ Item {
         height: Theme.u(22)
         steps: [18]
         font.letterSpacing: cell.model.mark === "none" ? -Theme.unit * 0.6 : 0
-        font.bold: cell.model.odds === "" && cell.model.mark !== "none"
-        color: Theme.markColour(cell.model.mark)
+        color: Theme.ink
         text: cell.model.word
     }
 
