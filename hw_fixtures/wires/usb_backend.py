@@ -17,8 +17,6 @@ from hw_fixtures.wires.usb_descriptors import (
     DeviceDescriptor,
     EndpointDescriptor,
     InterfaceDescriptor,
-    language_descriptor,
-    string_descriptor,
 )
 from hw_fixtures.wires.usb_port import UsbHandle, UsbNode, UsbPort
 
@@ -199,7 +197,9 @@ class SimBackend(usb.backend.IBackend):  # type: ignore[misc] # pyusb ships no t
 
         def look(now_ms: int) -> bool | None:
             port = self._claimed_port(dev_handle, ep)
-            self._fail_read(port)
+            failure = port.read_failure()
+            if failure:
+                raise usb_error(failure)
             try:
                 packets = port.take_packets(now_ms, room - len(kept))
             except BufferError:
@@ -223,11 +223,9 @@ class SimBackend(usb.backend.IBackend):  # type: ignore[misc] # pyusb ships no t
 
         def look(now_ms: int) -> bool | None:
             port = self._claimed_port(dev_handle, ep)
-            if port.faults.write_stalls:
-                port.faults.write_stalls -= 1
-                port.halted.add(ENDPOINT_OUT)
-            if ENDPOINT_OUT in port.halted:
-                raise usb_error(errno.EPIPE)
+            failure = port.write_failure()
+            if failure:
+                raise usb_error(failure)
             if port.faults.nak_writes:
                 return None
             port.write(data.tobytes(), now_ms)
@@ -258,11 +256,10 @@ class SimBackend(usb.backend.IBackend):  # type: ignore[misc] # pyusb ships no t
             port = self._port(dev_handle)
             if bmRequestType != 0x80 or bRequest != _GET_DESCRIPTOR or wValue >> 8 != _STRING:
                 raise usb_error(errno.EPIPE)
-            text = port.string(wValue & 0xFF)
-            if wValue & 0xFF and text is None:
+            string = port.string_bytes(wValue & 0xFF)
+            if string is None:
                 raise usb_error(errno.EPIPE)
-            answer = string_descriptor(text) if text is not None else language_descriptor()
-            answer = answer[: len(data) * data.itemsize]
+            answer = string[: len(data) * data.itemsize]
             data[: len(answer)] = array(data.typecode, answer)
             return len(answer)
 
@@ -308,20 +305,6 @@ class SimBackend(usb.backend.IBackend):  # type: ignore[misc] # pyusb ships no t
         if port.holder is not handle:
             raise Misuse(f"transfer on endpoint {ep:02x} of an interface that is not claimed")
         return port
-
-    def _fail_read(self, port: UsbPort) -> None:
-        faults = port.faults
-        if faults.stalls:
-            faults.stalls -= 1
-            port.halted.add(ENDPOINT_IN)
-        if ENDPOINT_IN in port.halted:
-            raise usb_error(errno.EPIPE)
-        if faults.io_errors:
-            faults.io_errors -= 1
-            raise usb_error(errno.EIO)
-        if faults.overflows:
-            faults.overflows -= 1
-            raise usb_error(errno.EOVERFLOW)
 
 
 def _only(index: int, descriptor: T) -> T:

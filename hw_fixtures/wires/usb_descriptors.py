@@ -1,5 +1,6 @@
 """Spell the USB descriptors of CDP/1 devices (CDP1 1, USB)."""
 
+import struct
 from dataclasses import dataclass
 from typing import Final
 
@@ -91,3 +92,71 @@ def string_descriptor(text: str) -> bytes:
 def language_descriptor() -> bytes:
     """Lay out the list of languages."""
     return bytes((4, 3)) + LANGUAGE.to_bytes(2, "little")
+
+
+def descriptor_bytes() -> bytes:
+    """Lay out all descriptors one behind the other, as the kernel's file in sysfs holds them."""
+    device = DeviceDescriptor(bus=0, address=0)
+    head = struct.pack(
+        "<BBHBBBBHHHBBBB",
+        device.bLength,
+        device.bDescriptorType,
+        device.bcdUSB,
+        device.bDeviceClass,
+        device.bDeviceSubClass,
+        device.bDeviceProtocol,
+        device.bMaxPacketSize0,
+        device.idVendor,
+        device.idProduct,
+        device.bcdDevice,
+        device.iManufacturer,
+        device.iProduct,
+        device.iSerialNumber,
+        device.bNumConfigurations,
+    )
+    return head + _configuration_bytes()
+
+
+def _configuration_bytes() -> bytes:
+    whole = ConfigurationDescriptor()
+    face = InterfaceDescriptor()
+    parts = [
+        struct.pack(
+            "<BBHBBBBB",
+            whole.bLength,
+            whole.bDescriptorType,
+            whole.wTotalLength,
+            whole.bNumInterfaces,
+            whole.bConfigurationValue,
+            whole.iConfiguration,
+            whole.bmAttributes,
+            whole.bMaxPower,
+        ),
+        bytes(
+            (
+                face.bLength,
+                face.bDescriptorType,
+                face.bInterfaceNumber,
+                face.bAlternateSetting,
+                face.bNumEndpoints,
+                face.bInterfaceClass,
+                face.bInterfaceSubClass,
+                face.bInterfaceProtocol,
+                face.iInterface,
+            )
+        ),
+    ]
+    for address in (ENDPOINT_OUT, ENDPOINT_IN):
+        end = EndpointDescriptor(address)
+        parts.append(
+            struct.pack(
+                "<BBBBHB",
+                end.bLength,
+                end.bDescriptorType,
+                end.bEndpointAddress,
+                end.bmAttributes,
+                end.wMaxPacketSize,
+                end.bInterval,
+            )
+        )
+    return b"".join(parts)

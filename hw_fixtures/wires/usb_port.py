@@ -1,10 +1,18 @@
 """Model one USB socket: addresses, handles, transfers in short packets, and their faults (CDP1 1, 12)."""
 
+import errno
 from collections import deque
 from dataclasses import dataclass, field
 
 from hw_fixtures.wires.cable import Cable
-from hw_fixtures.wires.usb_descriptors import ENDPOINT_IN, PACKET, DeviceDescriptor
+from hw_fixtures.wires.usb_descriptors import (
+    ENDPOINT_IN,
+    ENDPOINT_OUT,
+    PACKET,
+    DeviceDescriptor,
+    language_descriptor,
+    string_descriptor,
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,10 +93,36 @@ class UsbPort:
         """Give the device descriptor."""
         return DeviceDescriptor(bus=self.bus_number, address=node.address)
 
-    def string(self, index: int) -> str | None:
-        """Give string 1 maker, 2 product, 3 serial (CDP1 1)."""
+    def string_bytes(self, index: int) -> bytes | None:
+        """Give string descriptor 0 languages, 1 maker, 2 product, 3 serial; None for another (CDP1 1)."""
         who = self.cable.identity
-        return {1: who.maker, 2: who.model, 3: who.serial}.get(index)
+        texts = {1: who.maker, 2: who.model, 3: who.serial}
+        if index == 0:
+            return language_descriptor()
+        return string_descriptor(texts[index]) if index in texts else None
+
+    def read_failure(self) -> int:
+        """Use up one armed fault of a read and give its errno, or 0."""
+        faults = self.faults
+        if faults.stalls:
+            faults.stalls -= 1
+            self.halted.add(ENDPOINT_IN)
+        if ENDPOINT_IN in self.halted:
+            return errno.EPIPE
+        if faults.io_errors:
+            faults.io_errors -= 1
+            return errno.EIO
+        if faults.overflows:
+            faults.overflows -= 1
+            return errno.EOVERFLOW
+        return 0
+
+    def write_failure(self) -> int:
+        """Use up one armed fault of a write and give its errno, or 0."""
+        if self.faults.write_stalls:
+            self.faults.write_stalls -= 1
+            self.halted.add(ENDPOINT_OUT)
+        return errno.EPIPE if ENDPOINT_OUT in self.halted else 0
 
     def take_packets(self, now_ms: int, room: int) -> tuple[bytes, bool] | None:
         """Give the packets of one transfer that fit into `room` and whether the transfer is over.
