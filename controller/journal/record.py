@@ -10,6 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Final, TypeAlias, TypeVar, cast
 
 from controller.journal.faults import CodecFault
@@ -58,9 +59,7 @@ class Stamp:
 def canonical(value: Json) -> bytes:
     """Encode a value in its one form; raise CodecFault for what has none (DURABILITY 3.4)."""
     _check(value, "$")
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    ).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def parse(body: bytes) -> JsonObject:
@@ -239,11 +238,16 @@ def _check(value: Json, where: str) -> None:
                 _check(item, f"{where}[{index}]")
         case dict():
             for key, item in value.items():
-                if _KEY.fullmatch(key) is None:
+                if not _is_key(key):
                     raise CodecFault(f"{where}: key {key!r}, allowed are a-z, 0-9 and _")
                 _check(item, f"{where}.{key}")
         case _:
             raise CodecFault(f"{where}: a {type(value).__name__} has no canonical form")
+
+
+@lru_cache(maxsize=4_096)
+def _is_key(key: str) -> bool:
+    return _KEY.fullmatch(key) is not None
 
 
 def _check_text(text: str, where: str) -> None:
@@ -271,4 +275,5 @@ def _no_float(text: str) -> Json:
     raise CodecFault(f"number {text} is no integer")
 
 
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_float, parse_constant=_no_float)

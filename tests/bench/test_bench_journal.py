@@ -1,0 +1,65 @@
+"""How fast the record is: appends beside bare writes; run on request (`.ci/run bench`)."""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+from controller.journal.blackbox import pack_record
+from controller.journal.journal import Journal
+from controller.journal.places import JournalConfig
+from tests.journal.table import TickingClock, note_card
+
+APPENDS = 1_000
+BATCH = 20
+MOST_TIMES_BARE = 3.0
+
+
+def timed(act: Callable[[], object]) -> float:
+    """Give how long one act takes, in microseconds."""
+    start = perf_counter()
+    act()
+    return (perf_counter() - start) * 1e6
+
+
+def quantile(times: list[float], share: float) -> float:
+    """Give the time that this share of all does not exceed."""
+    return sorted(times)[int(len(times) * share)]
+
+
+@pytest.mark.bench
+def test_an_append_is_told_beside_a_bare_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both copies durable, in turns with one write plus fdatasync of the same bytes (issue 7)."""
+    clock = TickingClock()
+    config = JournalConfig.at_file(tmp_path / "play.db", table_id="T1", gaming_day="2026-12-01")
+    journal, _, report = Journal.open(config, clock)
+    journal.power_up(report, clock(), software="bench")
+    journal.open_round(1, clock())
+    note_card(journal, clock, 0)
+    data = pack_record(tuple(journal._parts.store.records())[-1])
+    bare = os.open(tmp_path / "bare", os.O_RDWR | os.O_CREAT)
+    end = 0
+
+    def write() -> None:
+        nonlocal end
+        end += os.pwrite(bare, data, end)
+        os.fdatasync(bare)
+
+    appended, written = [], []
+    for turn in range(APPENDS // BATCH):
+        appended += [timed(partial(note_card, journal, clock, turn % 52)) for _ in range(BATCH)]
+        written += [timed(write) for _ in range(BATCH)]
+    os.close(bare)
+    journal.close()
+    halves = quantile(appended, 0.5), quantile(written, 0.5)
+    ends = quantile(appended, 0.99), quantile(written, 0.99)
+    with capsys.disabled():
+        for name, (ours, theirs) in {"p50": halves, "p99": ends}.items():
+            sys.stdout.write(
+                f"\n{name}: append {ours:.0f} us, bare {theirs:.0f} us, {ours / theirs:.2f} times"
+            )
+    assert halves[0] <= MOST_TIMES_BARE * halves[1]
