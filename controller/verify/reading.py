@@ -32,8 +32,8 @@ class Reading:
 
     @property
     def broken(self) -> bool:
-        """Tell whether anything but the tail does not read."""
-        return self.unreadable is not None or bool(self.damages)
+        """Tell whether anything but the tail does not read, or is of another layout."""
+        return self.unreadable is not None or self.unknown is not None or bool(self.damages)
 
     @property
     def valid_to(self) -> int:
