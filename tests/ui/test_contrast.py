@@ -29,7 +29,7 @@ def palettes() -> dict[str, Palette]:
 def channels(colour: str) -> list[float]:
     """Give linear red, green, blue."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return [part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4) for part in parts]
 
 
 def luminance(colour: str) -> float:
@@ -56,7 +56,7 @@ def lab(colour: str) -> tuple[float, float, float]:
 
 def distance(first: str, second: str) -> float:
     """Give the CIE76 distance of two colours."""
-    return sum((a - b) ** 2 for a, b in zip(lab(first), lab(second), strict=True)) ** 0.5
+    return float(sum((a - b) ** 2 for a, b in zip(lab(first), lab(second), strict=True)) ** 0.5)
 
 
 def test_there_are_three_themes_with_the_same_colours() -> None:

@@ -54,7 +54,7 @@ QtObject {
         },
         dim: {
             background: "#0E1113", felt: "#161C1C", panel: "#1F262A", button: "#2A3339", buttonDown: "#3C474F",
-            outline: "#78848D", ink: "#B9BEC1", secondInk: "#98A1A8", move: "#B08D1E", moveDown: "#8C7015",
+            outline: "#78848D", ink: "#B9BEC1", secondInk: "#98A1A8", move: "#BC9824", moveDown: "#8C7015",
             moveInk: "#050607", activeTile: "#2A2612", bankTile: "#1A2431", backInk: "#C4C4C4", card: "#A8A8A2",
             pay: "#2E8ECF", push: "#98A1A8", take: "#C26F50",
             s: "#000000", h: "#6E0015", d: "#00336B", c: "#003F1A",

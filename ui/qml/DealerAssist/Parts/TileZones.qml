@@ -15,8 +15,8 @@ Item {
         y: Theme.u(38)
         width: zones.single ? Theme.u(168) : Theme.u(76)
         height: Theme.u(126)
-        inset: 3
-        labelSteps: [34, 26, 24, 22, 20, 18]
+        inset: 5
+        labelSteps: [30, 26, 24, 22, 20, 18]
         label: zones.seat.zone1Text
         name: zones.seat.zone1Name
         token: zones.seat.zone1Token
@@ -29,8 +29,8 @@ Item {
         y: Theme.u(38)
         width: Theme.u(76)
         height: Theme.u(126)
-        inset: 3
-        labelSteps: [34, 26, 24, 22, 20, 18]
+        inset: 5
+        labelSteps: [30, 26, 24, 22, 20, 18]
         label: zones.seat.zone2Text
         name: zones.seat.zone2Name
         token: zones.seat.zone2Token

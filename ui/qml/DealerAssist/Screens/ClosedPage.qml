@@ -6,11 +6,12 @@ Item {
     id: page
 
     required property var table
+    readonly property real half: (width - Theme.u(56)) / 2
 
     Rectangle {
-        x: Theme.across(16, 1248)
+        x: Theme.u(16)
         y: Theme.u(172)
-        width: Theme.u(612)
+        width: page.half
         height: Theme.u(498)
         radius: Theme.u(Theme.radius)
         color: Theme.panel
@@ -79,7 +80,7 @@ Item {
     Rectangle {
         x: page.width - width - Theme.u(16)
         y: Theme.u(172)
-        width: Theme.u(612)
+        width: page.half
         height: Theme.u(498)
         radius: Theme.u(Theme.radius)
         color: Theme.panel

@@ -91,15 +91,15 @@ Panel {
             required property var model
             required property int index
 
-            x: Theme.u(16)
+            x: Theme.u(14)
             y: Theme.u(panel.gridY + 28 + panel.rowHeight * index)
             visible: model.used
 
             FitText {
-                width: Theme.u(84)
+                width: Theme.u(78)
                 height: Theme.u(24)
                 font.bold: true
-                steps: [20, 18]
+                steps: [18]
                 text: head.model.bettorText
             }
         }
