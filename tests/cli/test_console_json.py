@@ -29,7 +29,7 @@ def test_a_command_is_read_with_every_field() -> None:
 def test_token_and_credential_may_be_given() -> None:
     """A token names the offer, badge and PIN prove the person."""
     line = read_line(
-        '{"id":"a","command":"decide","seat":2,"act":"play","multiple":4,"token":"t","badge":"B","pin":"1"}',
+        '{"id":"a","command":"decide","seat":2,"act":"play","multiple":4,"token":"t","badge":"B","pin":"9"}',
         1,
     )
     assert isinstance(line, AskLine)
