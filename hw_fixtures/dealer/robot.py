@@ -247,6 +247,8 @@ class RobotDealer:
             ready = offer.enabled and not self._world.shuffler.is_moving
             if isinstance(command, ReplaceDeck) and ready:
                 self._world.replace_deck(command.deck)
+                # Whoever comes with a new deck looks at the mode switch, too.
+                self._world.shuffler.hw.sorts = False
                 return Take(offer=offer, command=command)
         return None
 
