@@ -43,11 +43,12 @@ class Screen:
         return publication
 
     def rest(self) -> None:
-        """Let a frame be drawn and the deaf time pass."""
+        """Let a frame be drawn and the deaf time pass; the table goes on publishing meanwhile."""
         self.app.window.grabWindow()
         self.app.process()
         self.app.table.drawn()
         self.clock.now += 0.5
+        self.app.desk._heard_at = self.clock.now
 
     def control(self, intent: str, arg: str | None = None, token: str | None = None) -> QQuickItem:
         """Find a live control; it must be there."""
