@@ -1,9 +1,9 @@
-"""Put together the simulated side of a soak: devices, hands, faults by script, and the truth (ARCHITECTURE 9)."""
+"""Put together the simulated side of a soak: devices, hands, faults, the truth (ARCHITECTURE 9)."""
 
 from hw_fixtures.dealer import RobotDealer, SeededStrategy
 from hw_fixtures.fault_script import LEVELS, set_level
 from hw_fixtures.fault_verbs import FaultConsole
-from hw_fixtures.simulation import Simulation
+from hw_fixtures.simulation import WHICH, Simulation
 from hw_fixtures.truth import Truth
 
 
@@ -26,6 +26,12 @@ class SoakSide:
     def weather(self, level: str) -> None:
         """Put the odds of a level on every line, from now on."""
         set_level(self.simulation, LEVELS[level])
+
+    def attend(self) -> None:
+        """Switch on what lost its power, as somebody at the table would."""
+        for which in WHICH:
+            if not self.simulation.machine(which).is_on:
+                self.act(f"on {which}")
 
     def host_died(self) -> None:
         """Let the devices find their lines open but nobody behind them."""

@@ -67,16 +67,19 @@ class Stuck(Exception):
 
 
 class LastPicture:
-    """Take what a table publishes: the newest picture, and every answer."""
+    """Take what a table publishes: the newest picture, and every answer; `look` sees each one."""
 
     def __init__(self) -> None:
         self.newest: Publication | None = None
         self.outcomes: list[Outcome] = []
+        self.look: Callable[[Publication], None] | None = None
 
     def __call__(self, publication: Publication) -> None:
         """Keep a publication."""
         self.newest = publication
         self.outcomes.extend(publication.outcomes)
+        if self.look is not None:
+            self.look(publication)
 
 
 class World:

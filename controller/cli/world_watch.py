@@ -50,10 +50,21 @@ class Journaled:
 class LogEnd(Protocol):
     """What the watch asks of a device's own log; 0 stands for no number."""
 
-    serial: str
-    epoch: int
-    acked: int
-    newest: int
+    @property
+    def serial(self) -> str:
+        """Give the serial number."""
+
+    @property
+    def epoch(self) -> int:
+        """Give the epoch of the numbers."""
+
+    @property
+    def acked(self) -> int:
+        """Give the highest acknowledged number."""
+
+    @property
+    def newest(self) -> int:
+        """Give the highest number written."""
 
 
 class Watch:

@@ -1,0 +1,56 @@
+"""Check that a picture shows no card but those that lie face up (V9, INV6)."""
+
+import dataclasses
+from collections.abc import Iterator
+
+from controller.cli.world_watch import Violation
+from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
+from controller.engine.state import TableState
+from controller.engine.view_types import TableView
+
+
+class Secrecy:
+    """Look at pictures: at every card on the felt each time, at every field where something changed."""
+
+    def __init__(self) -> None:
+        self._seen: set[tuple[object, ...]] = set()
+
+    def look(self, view: TableView, state: TableState) -> None:
+        """Check one picture against the state it was made from; raise Violation for a card too many."""
+        up = frozenset(_face_up(state))
+        shown = {card.card for card in (*view.board, *view.bank.cards) if card.card is not None}
+        for seat in view.seats:
+            shown.update(card.card for card in seat.cards if card.card is not None)
+        if not shown <= up:
+            raise Violation("V9", f"a picture in phase {view.phase.value} shows a card that is not face up")
+        mark = (view.round, view.phase, view.prompt.code, view.step, len(up), view.hold is None)
+        if mark not in self._seen:
+            self._seen = {seen for seen in self._seen if seen[0] == view.round} | {mark}
+            if any(_is_secret(value, up) for value in walk(view)):
+                raise Violation("V9", f"a field of the picture in phase {view.phase.value} holds a card")
+
+
+def _face_up(state: TableState) -> Iterator[Card]:
+    """Give the identities of the cards that lie face up."""
+    piles = [seat.cards for seat in state.seats]
+    if state.round is not None:
+        piles += [state.round.board, state.round.dealer_cards]
+    for pile in piles:
+        yield from (card.card for card in pile if isinstance(card, Exposed))
+
+
+def _is_secret(value: object, up: frozenset[Card]) -> bool:
+    if isinstance(value, Card):
+        return value not in up
+    return isinstance(value, Hidden | HiddenBytes)
+
+
+def walk(value: object) -> Iterator[object]:
+    """Give a value and everything inside it."""
+    yield value
+    if dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            yield from walk(getattr(value, field.name))
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from walk(item)
