@@ -19,6 +19,7 @@ from controller.engine.prompt import (
 )
 from controller.engine.queries import (
     BOARD_CARDS,
+    board_is_down,
     cards_read,
     dealt_cards,
     hole_cards,
@@ -197,7 +198,7 @@ def _street_wait(street: Street, seats: tuple[SeatNo, ...]) -> Waiting | None:
 
 def _community(state: TableState) -> Prompt:
     current = round_of(state)
-    if len(current.board) < BOARD_CARDS:
+    if not board_is_down(state):
         return Prompt(
             code=PromptCode.DEAL_BOARD,
             actor=PromptActor.DEVICE,

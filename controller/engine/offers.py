@@ -90,7 +90,8 @@ def _primary_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
     if prompt is not PromptCode.HOLD:
         if prompt is PromptCode.OFFER_BANK and round_of(state).player_dealer is not None:
             return OfferCode.POST_BANK
-        return _PRIMARY.get(prompt)
+        untaken = prompt is PromptCode.ASK_PREFLOP and stack_to_take(state) is not None
+        return OfferCode.TAKE_STACK if untaken else _PRIMARY.get(prompt)
     assert state.hold is not None
     if not state.hold.floor_called and needs_role(state, Resume()) is not None:
         return OfferCode.CALL_FLOOR

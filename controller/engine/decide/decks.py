@@ -33,7 +33,7 @@ def _noted(name: str, text: str) -> tuple[Event, ...]:
 
 def cards_loaded(state: TableState, command: ReportCardsLoaded) -> tuple[Event, ...]:
     """Take cards in the infeed for the deck that comes next (CDP1 7)."""
-    if command.slot is not Slot.INFEED:
+    if command.slot is not Slot.INFEED or command.count == 0:
         return _noted("cards_loaded", command.slot.value)
     deck = arriving_deck(state)
     letter = None if deck is None else deck.letter

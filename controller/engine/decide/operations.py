@@ -53,6 +53,8 @@ from controller.engine.state import (
     Window,
 )
 
+COUNTS_INSIDE = 8
+
 
 def answered(state: TableState, command: ReportOrderAnswered, context: Context) -> tuple[Event, ...]:
     """Record an answer; a refused order stops the deal, a wrong next index names an early card (C1).
@@ -179,19 +181,23 @@ def _shuffled(state: TableState, order: StartShuffle, command: ReportOperationDo
     deck = state.deck(order.deck)
     if command.result is not Result.OK or deck.state is DeckState.QUARANTINED:
         return ()
-    reason = _unfit(deck, command)
+    reason = _unfit(deck, command, counts=state.shuffler.can(COUNTS_INSIDE))
     if reason:
         return (DeckQuarantined(deck=deck.letter, reason=reason),)
     return (DeckMadeReady(deck=deck.letter, count_only=deck.count_only),)
 
 
-def _unfit(deck: Deck, command: ReportOperationDone) -> str:
-    """Say in one phrase why a shuffled deck may not be used, empty where it may."""
-    counts = (command.cards_in, command.cards_inside, deck.count)
+def _unfit(deck: Deck, command: ReportOperationDone, *, counts: bool) -> str:
+    """Say in one phrase why a shuffled deck may not be used, empty where it may.
+
+    counts: the machine can count the cards inside; else only what went in is known (G10.3).
+    """
+    inside = command.cards_inside if counts or command.cards_inside is not None else command.cards_in
+    numbers = (command.cards_in, inside, deck.count)
     if command.mode is not ShuffleMode.SHUFFLE:
         return f"mode {command.mode.value}"
-    if any(count != CARDS_IN_DECK for count in counts):
-        return f"{_shown(counts)} cards in, inside, reported"
+    if any(number != CARDS_IN_DECK for number in numbers):
+        return f"{_shown(numbers)} cards in, inside, reported"
     if not deck.composition_ok:
         return "composition is not one whole deck"
     return "" if deck.announced else "never called ready"

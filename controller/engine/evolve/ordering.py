@@ -31,12 +31,12 @@ from controller.engine.device_words import (
 )
 from controller.engine.evolve.replacing import with_deck, with_device, with_round
 from controller.engine.state import (
+    IN_ROUND,
     Deck,
     DeckPlace,
     DeckState,
     Device,
     OpenOperation,
-    Phase,
     Round,
     TableState,
     Window,
@@ -251,7 +251,8 @@ def _shuffled(deck: Deck, event: OperationDone) -> Deck:
     inside = event.cards_inside
     ended = replace(deck, expected=False, count=inside)
     if event.result is Result.OK:
-        return replace(ended, place=DeckPlace.CHAMBER)
+        count = deck.count if inside is None else inside
+        return replace(ended, place=DeckPlace.CHAMBER, count=count)
     fed = inside != 0
     ended = replace(ended, shuffle_op=None, place=DeckPlace.CHAMBER if fed else deck.place)
     if deck.state is not DeckState.SHUFFLING:
@@ -283,7 +284,7 @@ def _ejected(state: TableState, event: OperationDone) -> TableState:
     if current is None or current.deck != ejected.letter:
         return with_deck(state, ejected.letter, _put_away)
     counted = with_round(state, lambda before: _stub_counted(before, event))
-    if state.phase is Phase.COLLECT:
+    if state.phase not in IN_ROUND:
         return with_deck(counted, ejected.letter, _put_away)
     return with_deck(counted, ejected.letter, lambda deck: replace(deck, place=DeckPlace.TABLE))
 
