@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QPointF, Qt, QTimer, QUrl
-from PySide6.QtGui import QFont, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtQml import QQmlApplicationEngine
 from PySide6.QtQuick import QQuickItem, QQuickWindow
 
@@ -23,6 +23,7 @@ from ui.bench import Bench, BenchViewModel
 from ui.bridge import Bridge
 from ui.desk import Desk, Submit
 from ui.display import prepare
+from ui.keys import KeyReader
 from ui.options import ScreenOptions
 from ui.taps import Clock
 from ui.viewmodels.table import TableViewModel
@@ -61,6 +62,7 @@ class TouchscreenApp:
         self._engine = QQmlApplicationEngine()
         self._window: QQuickWindow | None = None
         self._bench_window: QQuickWindow | None = None
+        self._keyboard = _Keyboard(self, self._owner) if options.keyboard else None
         self._hook = sys.excepthook
 
     @property
@@ -78,6 +80,8 @@ class TouchscreenApp:
         self._window.setWidth(self.options.width)
         self._window.setHeight(self.options.height)
         self._window.frameSwapped.connect(self.table.drawn)
+        if self._keyboard is not None:
+            self._window.installEventFilter(self._keyboard)
         if self._bench is not None:
             self._bench_window = self._load("Bench/BenchWindow.qml", {"bench": self._bench})
             self._bench_window.show()
@@ -238,6 +242,27 @@ class TouchscreenApp:
         """Lead an exception of a slot to the fault page; the original hook still reports it."""
         self.table.fail(kind.__name__)
         self._hook(kind, error, trace)
+
+
+class _Keyboard(QObject):
+    """Hear the window's keys and tap the controls they name; main thread only."""
+
+    def __init__(self, app: TouchscreenApp, parent: QObject) -> None:
+        super().__init__(parent)
+        self._app = app
+        self._reader = KeyReader()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take key presses, and leave everything else alone."""
+        del watched
+        if not isinstance(event, QKeyEvent) or event.type() is not QEvent.Type.KeyPress:
+            return False
+        control = self._reader.read(event.text(), self._app.table.shown, self._app.table.seat_rows())
+        item = self._app.find(control.intent, control.arg, control.token) if control else None
+        if item is not None:
+            self._app.press(item)
+            self._app.release(item)
+        return True
 
 
 def _application() -> QGuiApplication:

@@ -39,15 +39,6 @@ def test_a_view_cannot_hold_a_hidden_card() -> None:
     assert {None} == {card.card for seat in view.seats for card in seat.cards}
 
 
-def test_two_tables_with_other_hidden_cards_draw_the_same_picture(screen: Screen) -> None:
-    """Frames are byte-equal while the hands are down (section 12)."""
-    pictures = []
-    for name in ("D5-river", "D5-river"):
-        screen.show(name)
-        pictures.append(bytes(screen.app.window.grabWindow().constBits()))
-    assert pictures[0] == pictures[1]
-
-
 def test_a_face_appears_the_moment_it_is_up(screen: Screen) -> None:
     """The stop's seat shows its faces; every other hand stays backs (section 5)."""
     view = scenes.settle()

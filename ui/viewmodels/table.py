@@ -29,7 +29,7 @@ from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
 from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
 from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
 from ui.viewmodels.root import TableShown, panel_of, root_shown
-from ui.viewmodels.seats import SeatsModel, empty_rows, seat_rows
+from ui.viewmodels.seats import SeatRow, SeatsModel, empty_rows, seat_rows
 from ui.viewmodels.settlement import BettorsModel, CellsModel, bettor_rows, cell_rows, no_bettors, no_cells
 from ui.viewmodels.wager_panel import WagerPanelShown, WagerPanelViewModel, wager_panel_shown
 
@@ -92,8 +92,9 @@ class TableViewModel(_Root):
         self.draw()
 
     def starting(self, step: str) -> None:
-        """Name the step of the start on the one static page (TOUCHSCREEN 13)."""
-        self._step = step
+        """Name the step of the start on the one static page, by its id or in words (TOUCHSCREEN 13)."""
+        say = self._desk.words.say
+        self._step = say(f"step.{step}") if f"step.{step}" in say else step
         self.draw()
 
     def fail(self, fault: str) -> None:
@@ -138,6 +139,10 @@ class TableViewModel(_Root):
     def drawn(self) -> None:
         """Note that a frame is on the glass."""
         self._desk.guard.drawn()
+
+    def seat_rows(self) -> tuple[SeatRow, ...]:
+        """Give the tiles as they are shown, for the keyboard."""
+        return self._seats.shown
 
     def _press_number(self) -> int:
         return self._desk.guard.next_press - 1
