@@ -52,6 +52,7 @@ OUTBOX_SLOTS = 32
 ACK_SLOTS = 256
 INBOX_WAIT_S = 1.0
 
+_HANDSHAKE = frozenset({LinkState.HELLO, LinkState.AUTH, LinkState.RESUME})
 _log = logging.getLogger(__name__)
 _CLASSES: Mapping[str, type[TypedDevice]] = {"shuffler": Shuffler, "shoe": Shoe}
 _STOPS: Mapping[type[Exception], StopReason] = {
@@ -244,12 +245,15 @@ class PortCore:
             self._rest(link, now)
 
     def _take_outbox(self, now: float) -> None:
-        """Give the session all acknowledgements, and orders one at a time: it stops and waits."""
+        """Give the session all acknowledgements, and orders one at a time: it stops and waits.
+
+        An order that comes during a handshake was meant for the session before: it is lost, never sent late.
+        """
         with contextlib.suppress(queue.Empty):
             while True:
                 self._session.ack(self._acks.get_nowait())
         with contextlib.suppress(queue.Empty):
-            while self._session.ready:
+            while self._session.ready or self._session.state in _HANDSHAKE:
                 self._order(self._orders.get_nowait(), now)
 
     def _order(self, order: DeviceOrder, now: float) -> None:

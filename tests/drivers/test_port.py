@@ -276,3 +276,23 @@ def test_sink_and_link_fit_their_protocols() -> None:
 
     assert Sink().put(DeviceReport(device="x", serial="", epoch=0, number=0, event=stopped), 0.0)
     assert b"" == link.read()
+
+
+def test_an_order_that_meets_a_handshake_is_lost_and_never_sent_late() -> None:
+    """Nothing is sent by itself after a link loss: the port answers `lost` (CDP1 4)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.cable.pull()
+    lab.run(0.1)
+    lab.cable.plugged = True
+    while lab.port.state is not LinkState.HELLO:
+        lab.step()
+    lab.port.submit(OpenShoe(op_id=7, shoe_id=1, back=2))
+    lab.run(2.0)
+    (answer,) = [report.event for report in lab.sink.of("op_answer")]
+
+    assert isinstance(answer, OpAnswer)
+    assert answer.lost
+    assert isinstance(lab.machine, ShoeMachine)
+    assert {} == lab.machine.nv.ops
+    assert _is_up(lab)
