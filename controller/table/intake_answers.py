@@ -43,9 +43,10 @@ _STATES: Final[Mapping[int, OperationState]] = {
 
 
 def read_answer(device: DeviceName, answer: Answer, state: TableState) -> ReportOrderAnswered | None:
-    """Give the fact of an answer; None for queries of no concern and for windows that are gone.
+    """Give the fact of an answer; None for queries of no concern, windows that are gone, questions asked twice.
 
-    Raise OperationReused where a device took a new operation for one it knew (CDP1 4).
+    After a link came back twice the same question may be answered twice, and the second answer is older than
+    the order that followed the first. Raise OperationReused where a device took a new operation for one it knew (CDP1 4).
     """
     match answer:
         case reports.OpAnswer():
@@ -55,7 +56,7 @@ def read_answer(device: DeviceName, answer: Answer, state: TableState) -> Report
         case reports.ArmAnswer():
             return _window(device, answer, state)
         case reports.OpStatusAnswer():
-            return _asked(device, answer)
+            return None if _is_stale(device, state) else _asked(device, answer)
         case _:
             return None
 
@@ -83,6 +84,11 @@ def _is_current(answer: reports.ArmAnswer, state: TableState) -> bool:
     if current is None or current.window is None:
         return False
     return (current.number, current.window.first) == (answer.round_no, answer.first)
+
+
+def _is_stale(device: DeviceName, state: TableState) -> bool:
+    """Tell whether another order left since the question was answered."""
+    return state.device(device).waiting not in {"", "ask_operation"}
 
 
 def _asked(device: DeviceName, answer: reports.OpStatusAnswer) -> ReportOrderAnswered:

@@ -425,6 +425,15 @@ def test_an_answer_for_a_window_that_is_gone_tells_nothing(
     assert _read(late, _state(window), number=0) is None
 
 
+def test_a_second_answer_to_a_question_asked_twice_tells_nothing() -> None:
+    """It is older than the order that the first answer led to, and would send that once more (CDP1 4)."""
+    state = _state()
+    sent = replace(state, shoe=replace(state.shoe, waiting="open_shoe"))
+    answer = reports.OpStatusAnswer(op_id=8, status=0, op_state=0, result=0)
+
+    assert _read(answer, sent, number=0) is None
+
+
 def test_an_answer_to_arm_without_a_round_tells_nothing() -> None:
     """There is no window it could be for."""
     assert _read(ARM, _state(has_round=False), number=0) is None
