@@ -261,6 +261,14 @@ HOST = (
         caught_by=test_port.test_full_inbox_drops_the_link_and_loses_nothing,
     ),
     Plant(
+        name="an order that meets a handshake is sent late",
+        owner=PortCore,
+        function="_take_outbox",
+        old="while self._session.ready or self._session.state in _HANDSHAKE:",
+        new="while self._session.ready:",
+        caught_by=test_port.test_an_order_that_meets_a_handshake_is_lost_and_never_sent_late,
+    ),
+    Plant(
         name="an Ack for a number never handed over counts",
         owner=positions.Positions,
         function="confirm",
