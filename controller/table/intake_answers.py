@@ -43,10 +43,11 @@ _STATES: Final[Mapping[int, OperationState]] = {
 
 
 def read_answer(device: DeviceName, answer: Answer, state: TableState) -> ReportOrderAnswered | None:
-    """Give the fact of an answer; None for queries of no concern, windows that are gone, questions asked twice.
+    """Give the fact of an answer; None for queries of no concern, gone windows, and questions asked twice.
 
     After a link came back twice the same question may be answered twice, and the second answer is older than
-    the order that followed the first. Raise OperationReused where a device took a new operation for one it knew (CDP1 4).
+    the order that followed the first. Raise OperationReused where a device took a new operation for one it
+    knew (CDP1 4).
     """
     match answer:
         case reports.OpAnswer():
