@@ -6,7 +6,7 @@ import DealerAssist
 Window {
     id: root
 
-    required property QtObject table
+    required property var table
     property bool kiosk
 
     color: Theme.background

@@ -1,3 +1,5 @@
+pragma ComponentBehavior: Bound
+
 import QtQuick
 import QtQuick.Window
 import QtQuick.Controls.Basic
@@ -7,7 +9,7 @@ import DealerAssist
 Window {
     id: root
 
-    required property QtObject bench
+    required property var bench
 
     width: 560
     height: 800
