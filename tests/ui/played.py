@@ -17,14 +17,14 @@ FRAME_S = 0.05
 
 @dataclass(slots=True, kw_only=True)
 class PlayedTable:
-    """Hold the table, its screen and the fingers; taps: by round, those the dealer made."""
+    """Hold the table, its screen and the fingers; taps: by round and screen, those the dealer made."""
 
     table: Stage
     app: TouchscreenApp
     clock: HandClock
     fingers: Fingers
     screens: list[str] = field(default_factory=list)
-    taps: dict[int, int] = field(default_factory=dict)
+    taps: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def play_rounds(self, rounds: int, turns: int = 200_000) -> None:
         """Play so many rounds by taps; fails where that takes too many turns."""
@@ -46,6 +46,7 @@ class PlayedTable:
             return
         self.show()
         before = self.fingers.taps
+        number, screen = world.state.rounds, self.app.table.shown.screen
         match step.command:
             case PlaceWager():
                 self.fingers.wager(step.command)
@@ -56,9 +57,9 @@ class PlayedTable:
                 self.fingers.take(step.offer)
             case _:
                 self.fingers.take(step.offer, FLOOR)
-        number = world.state.rounds
-        self.taps[number] = self.taps.get(number, 0) + self.fingers.taps - before
-        self.screens.append(self.app.table.shown.screen)
+        where = (number, screen)
+        self.taps[where] = self.taps.get(where, 0) + self.fingers.taps - before
+        self.screens.append(screen)
 
     def show(self) -> None:
         """Bring the newest picture to the glass and let it be heard."""
