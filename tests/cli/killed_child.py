@@ -43,7 +43,7 @@ def live(wire: Connection, folder: Path, dealing: str, addresses: tuple[str, str
         Console(
             desk=running,
             mailbox=mailbox,
-            source=source,  # type: ignore[arg-type]  # only its descriptor is used
+            source=source,
             sink=sink,
             actor="dealer:test",
             say=str,

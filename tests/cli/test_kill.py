@@ -28,7 +28,8 @@ from controller.table.recovery import replay
 from hw_fixtures.dealer import RobotDealer, SeededStrategy, Take, Wagers
 from hw_fixtures.firmware.machine import plain_shuffler
 from hw_fixtures.simulation import Simulation
-from tests.cli.killed import TABLE_ID, Child, Place, start
+from tests.cli.killed import Child, Place, start
+from tests.cli.killed_child import TABLE_ID
 
 EACH_PUSH = 16
 ALL = 100

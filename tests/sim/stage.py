@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from controller.cli.compose import WorldDealer, WorldSetting, compose_world, fresh_medium
+from controller.cli.compose import WorldDealer, compose_world
+from controller.cli.simulated import WorldSetting, fresh_medium
 from controller.cli.world import World
 from controller.engine.actors import Role
 from controller.journal.memory import MemoryMedium

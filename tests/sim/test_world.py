@@ -9,7 +9,7 @@ from controller.engine.cards import Hidden, HiddenBytes
 from controller.engine.ids import DeviceName
 from controller.engine.prompt import PromptCode
 from controller.engine.start import initial_state
-from controller.engine.state import Phase
+from controller.engine.state import Deck, Phase
 from controller.rulesets.load import load_ruleset
 from controller.table.recovery import replay
 from tests.sim.reading import indexes_of, money_of, records_of
@@ -53,15 +53,14 @@ def test_replay_gives_the_live_state(dealing: str) -> None:
         ruleset=load_ruleset("california-bad-beat"),
         mode=live.mode,
         stub_through_reader=False,
-        decks=tuple(dataclasses.replace(_fresh(deck)) for deck in live.decks),  # type: ignore[arg-type]
+        decks=(_fresh(live.decks[0]), _fresh(live.decks[1])),
     )
     assert live == replay(start, records_of(table)).state
 
 
-def _fresh(deck: object) -> object:
+def _fresh(deck: Deck) -> Deck:
     """Give a deck as it was before the first record."""
-    kept = {name: getattr(deck, name) for name in ("letter", "deck_id", "back")}
-    return type(deck)(**kept)
+    return Deck(letter=deck.letter, deck_id=deck.deck_id, back=deck.back)
 
 
 @pytest.mark.parametrize("dealing", MODES)
