@@ -4,7 +4,7 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.cli.compose import DemoTable
 from controller.cli.demo_report import check_record, write_report
@@ -17,8 +17,9 @@ from controller.engine.view_types import ResultView, TableView
 from controller.logs import start_logs
 from controller.rulesets.load import load_ruleset
 from controller.table.envelope import Publication
-from ui.app import TouchscreenApp
-from ui.fingers import Fingers
+
+if TYPE_CHECKING:
+    from ui.app import TouchscreenApp
 
 STEP_TIMEOUT_S: Final = 60.0
 IDLE_S: Final = 0.02
@@ -29,7 +30,7 @@ FAILED_EXIT: Final = 1
 class Pictures:
     """Write a PNG whenever the screen shows another step; folder None writes none."""
 
-    app: TouchscreenApp
+    app: "TouchscreenApp"
     folder: Path | None
     count: int = 0
     last: tuple[object, ...] = ()
@@ -56,6 +57,8 @@ class Run:
 
 def play(setting: DemoSetting, size: tuple[int, int], *, rounds: int, screenshots: Path | None) -> int:
     """Play whole rounds by taps, print each result, check the record; give 0 or 1."""
+    from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
+
     if screenshots is not None:
         screenshots.mkdir(parents=True, exist_ok=True)
 
@@ -102,7 +105,9 @@ def _finish(table: DemoTable, played: Run, screenshots: Path | None) -> int:
 class _Player:
     """Deal by hand on the devices and by finger on the glass; main thread only."""
 
-    def __init__(self, table: DemoTable, app: TouchscreenApp, pictures: Pictures) -> None:
+    def __init__(self, table: DemoTable, app: "TouchscreenApp", pictures: Pictures) -> None:
+        from ui.fingers import Fingers  # noqa: PLC0415 - contract 5
+
         self._table = table
         self._app = app
         self._pictures = pictures

@@ -3,7 +3,7 @@
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.cli.compose import DemoTable
 from controller.cli.hands import AutoHands, Pace
@@ -14,10 +14,10 @@ from controller.engine.view_types import TableView
 from controller.logs import start_logs
 from controller.rulesets.load import load_ruleset
 from controller.table.envelope import Publication
-from ui.app import TouchscreenApp
-from ui.formatting import MoneyFormat
-from ui.prompts import prompt_text, task_text
-from ui.texts import Texts, load_texts
+
+if TYPE_CHECKING:
+    from ui.app import TouchscreenApp
+    from ui.texts import Texts
 
 GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Auto-dealer": ("auto off", "auto slow", "auto fast"),
@@ -37,7 +37,7 @@ _HELP: Final = (
 class DemoBench:
     """Be the bench of the screen and of the terminal: the devices' verbs, the auto-dealer, the badge."""
 
-    def __init__(self, table: DemoTable, hands: AutoHands, texts: Texts) -> None:
+    def __init__(self, table: DemoTable, hands: AutoHands, texts: "Texts") -> None:
         self._table = table
         self._hands = hands
         self._texts = texts
@@ -68,6 +68,9 @@ class DemoBench:
 
     def hint(self) -> str:
         """Say what a dealer would do now."""
+        from ui.formatting import MoneyFormat  # noqa: PLC0415 - contract 5
+        from ui.prompts import prompt_text, task_text  # noqa: PLC0415 - contract 5
+
         if self._view is None:
             return ""
         prompt: Prompt = self._view.prompt
@@ -84,6 +87,9 @@ class DemoBench:
 
 def show(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
     """Run the demo until the table's window is closed; give 0, raise what stopped the table."""
+    from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
+    from ui.texts import load_texts  # noqa: PLC0415 - contract 5
+
     ruleset = load_ruleset(setting.rules)
 
     def publish(publication: Publication) -> None:

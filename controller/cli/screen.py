@@ -2,11 +2,14 @@
 
 import secrets
 from datetime import UTC, datetime, tzinfo
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from controller.config import TableConfig
 from controller.engine.ruleset import RuleSet
-from ui.options import ScreenOptions
+
+if TYPE_CHECKING:
+    from ui.options import ScreenOptions
 
 
 def screen_options(
@@ -16,8 +19,10 @@ def screen_options(
     *,
     kiosk: bool = False,
     keyboard: bool = False,
-) -> ScreenOptions:
+) -> "ScreenOptions":
     """Give how the screen looks and whose taps it takes; `boot` keeps command ids apart over restarts."""
+    from ui.options import ScreenOptions  # noqa: PLC0415 - contract 5
+
     width, height = size
     return ScreenOptions(
         width=width,
