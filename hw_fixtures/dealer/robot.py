@@ -284,10 +284,7 @@ class RobotDealer:
             case TaskKind.TAKE_FROM_CHAMBER:
                 cards = world.take_chamber()
             case TaskKind.LOAD_SHOE:
-                # What a void round left in the shoe comes out first: decks must not meet.
-                if world.count(HAND) and world.shoe.hw.inside:
-                    world.unload_shoe()
-                cards = world.load_shoe()
+                cards = self._load_shoe()
             case TaskKind.TAKE_STACK:
                 cards = self._take_stack(task)
             case TaskKind.STUB_TO_RACK:
@@ -313,6 +310,18 @@ class RobotDealer:
         if used is None or not inside or inside[0].back is not self._world.deck(used).back:
             return 0
         return self._world.unload_shoe()
+
+    def _load_shoe(self) -> int:
+        """Load the deck in the hand; where it lies in the shoe already and nobody noticed, move the lid again."""
+        world = self._world
+        if not world.count(HAND) and world.shoe.hw.inside:
+            for is_open in (True, False):
+                world.shoe.set_door(0, is_open=is_open, now_ms=world.now_ms)
+            return 0
+        # What a void round left in the shoe comes out first: decks must not meet.
+        if world.shoe.hw.inside:
+            world.unload_shoe()
+        return world.load_shoe()
 
     def _take_stack(self, task: Task) -> int:
         if self._world.shuffler.is_moving:
