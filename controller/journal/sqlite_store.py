@@ -133,9 +133,7 @@ def read_primary(path: Path, *, files: Files, vfs: str | None) -> CopyReading:
     try:
         return _read(connection)
     except ReadErrors as error:
-        return CopyReading(
-            name="primary", state="damaged", reason=f"header unreadable ({type(error).__name__})"
-        )
+        return _headless(connection, f"header unreadable ({type(error).__name__})")
     finally:
         connection.close()
 
@@ -211,14 +209,19 @@ def _read(connection: apsw.Connection) -> CopyReading:
     """Check layout, schema and header, then the rows one by one."""
     layout = (connection.pragma("application_id"), connection.pragma("user_version"))
     if layout != (APPLICATION_ID, LAYOUT):
-        return CopyReading(name="primary", state="damaged", reason=f"unknown layout {layout}")
+        return _headless(connection, f"unknown layout {layout}")
     schema = {row[0] for row in connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
     if schema != set(SCHEMA):
-        return CopyReading(name="primary", state="damaged", reason="schema differs from layout 1")
+        return _headless(connection, "schema differs from layout 1")
     meta = {str(k): cast("bytes", v) for k, v in connection.execute("SELECT k, v FROM meta")}
     if meta.keys() != {"table_id", "file_id", "gaming_day", "first_seq", "prev_h"}:
-        return CopyReading(name="primary", state="damaged", reason=f"header fields are {sorted(meta)}")
+        return _headless(connection, f"header fields are {sorted(meta)}")
     return _read_rows(connection, meta)
+
+
+def _headless(connection: apsw.Connection, reason: str) -> CopyReading:
+    """Give a reading that trusts no row, and still says how far they went: the mirror may be shorter."""
+    return CopyReading(name="primary", state="damaged", beyond=_highest_seq(connection, 0), reason=reason)
 
 
 def _read_rows(connection: apsw.Connection, meta: dict[str, bytes]) -> CopyReading:

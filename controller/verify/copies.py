@@ -71,7 +71,8 @@ def _unreadable(primary: Reading, mirror: Reading) -> Iterator[Finding]:
 
 def _is_mended(primary: Reading, mirror: Reading) -> bool:
     """Tell whether one copy reads to its end and nothing is seen beyond what both hold together."""
-    if primary.broken and mirror.broken:
+    whole = mirror if primary.broken else primary
+    if whole.broken or not whole.records:
         return False
     last = max(primary.valid_to, mirror.valid_to)
     return all(reading.highest <= last for reading in (primary, mirror))
@@ -82,7 +83,7 @@ def _differences(primary: Reading, mirror: Reading) -> Iterator[Finding]:
     one, other = primary.header, mirror.header
     if one is None or other is None:
         return
-    for name in ("file_id", "first_seq", "prev_h"):
+    for name in () if primary.broken or mirror.broken else ("file_id", "first_seq", "prev_h"):
         if getattr(one, name) != getattr(other, name):
             yield Finding(verdict=Verdict.DIFFERENT, reason=f"the headers differ in {name}")
     common = min(len(primary.records), len(mirror.records))

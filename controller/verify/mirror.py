@@ -5,7 +5,7 @@ import zlib
 from typing import Final, NamedTuple
 
 from controller.verify.chain import MAX_BODY, Damage, Header, Record, Walk
-from controller.verify.reading import Reading, check_header, opened_by
+from controller.verify.reading import Reading, check_header, no_journal, opened_by
 
 HEADER_SIZE: Final = 68
 FRAME_SIZE: Final = 52
@@ -34,7 +34,7 @@ def read_mirror(data: bytes, name: str) -> Reading:
     header = reading.header
     if header is None:
         if first is None:
-            reading.unreadable = "neither a mirror's header nor any record"
+            no_journal(reading, "neither a mirror's header nor any record")
         return reading
     walk = Walk(next_seq=header.first_seq, previous=(header.prev_h,), damages=reading.damages)
     _follow(data, walk, reading)

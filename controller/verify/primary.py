@@ -12,15 +12,28 @@ from pathlib import Path
 from typing import Final
 
 from controller.verify.chain import HASH_SIZE, ID_SIZE, Damage, Header, Record, Walk
-from controller.verify.reading import Reading, check_header, opened_by
+from controller.verify.reading import Reading, check_header, no_journal, opened_by
 
 FILE_MAGIC: Final = b"SQLite format 3\x00"
 APPLICATION_ID: Final = 0x44414A31
 LAYOUT: Final = 1
 
 _WRONG = (sqlite3.Error, ValueError, OverflowError, MemoryError)
-_GUARDS: Final = ("rec_next", "rec_no_update", "rec_no_delete")
-_TABLES: Final = ("meta", "rec")
+_NEXT: Final = """CREATE TRIGGER rec_next BEFORE INSERT ON rec WHEN NEW.seq IS NOT (SELECT
+  coalesce(max(seq), (SELECT CAST(CAST(v AS TEXT) AS INTEGER) FROM meta WHERE k = 'first_seq') - 1) + 1
+  FROM rec) BEGIN SELECT RAISE(ABORT, 'seq gap'); END"""
+_SCHEMA: Final = {
+    "table meta": "CREATE TABLE meta(k TEXT PRIMARY KEY, v BLOB NOT NULL) STRICT, WITHOUT ROWID",
+    "table rec": "CREATE TABLE rec(seq INTEGER PRIMARY KEY, body BLOB NOT NULL"
+    " CHECK(length(body) BETWEEN 2 AND 65536), h BLOB NOT NULL CHECK(length(h) = 32)) STRICT",
+    "trigger rec_next": " ".join(_NEXT.split()),
+    "trigger rec_no_update": "CREATE TRIGGER rec_no_update BEFORE UPDATE ON rec"
+    " BEGIN SELECT RAISE(ABORT, 'append only'); END",
+    "trigger rec_no_delete": "CREATE TRIGGER rec_no_delete BEFORE DELETE ON rec"
+    " BEGIN SELECT RAISE(ABORT, 'append only'); END",
+}
+_LAYOUT_TEXTS: Final = """SELECT type || ' ' || name, CASE typeof(sql) WHEN 'text' THEN sql ELSE '' END
+  FROM sqlite_schema WHERE sql IS NOT NULL"""
 _FIRST_ROW: Final = "SELECT seq, body, h FROM rec ORDER BY seq LIMIT 1"
 _FORWARD: Final = "SELECT seq, body, h FROM rec WHERE seq >= ? ORDER BY seq"
 _BACKWARD: Final = "SELECT seq, body, h FROM rec WHERE seq > ? ORDER BY seq DESC"
@@ -49,7 +62,7 @@ def _read(path: Path, name: str) -> Reading:
             _read_rows(base, reading)
     except _WRONG as error:
         if reading.header is None:
-            reading.unreadable = f"SQLite cannot read it ({type(error).__name__})"
+            no_journal(reading, f"SQLite cannot read it ({type(error).__name__})")
         else:
             _note(reading, None, f"SQLite stops ({type(error).__name__})")
     return reading
@@ -62,12 +75,14 @@ def _read_layout(base: sqlite3.Connection, reading: Reading) -> None:
         _note(reading, None, f"application_id is {application:#x}, not {APPLICATION_ID:#x}")
     if layout != LAYOUT:
         reading.unknown = f"primary of layout {layout}, known is {LAYOUT}"
-    rows = base.execute("SELECT type, name FROM sqlite_schema").fetchall()
-    for kind, names in ((b"table", _TABLES), (b"trigger", _GUARDS)):
-        present = {bytes(name) for one, name in rows if one == kind}
-        for name in names:
-            if name.encode() not in present:
-                _note(reading, None, f"{kind.decode()} {name} is missing")
+    rows = base.execute(_LAYOUT_TEXTS)
+    found = {bytes(name): b" ".join(bytes(sql).split()) for name, sql in rows}
+    for name, sql in _SCHEMA.items():
+        text = found.pop(name.encode(), None)
+        if text != sql.encode():
+            _note(reading, None, f"{name} is missing" if text is None else f"{name} is another one")
+    if found:
+        _note(reading, None, f"{len(found)} tables or triggers that do not belong here")
 
 
 def _pragma(base: sqlite3.Connection, name: str) -> int:
@@ -79,7 +94,7 @@ def _read_rows(base: sqlite3.Connection, reading: Reading) -> None:
     reading.header = _header(base, reading)
     header = reading.header
     if header is None:
-        reading.unreadable = "neither table meta nor the first record says what it is"
+        no_journal(reading, "neither table meta nor the first record says what it is")
         return
     walk = Walk(next_seq=header.first_seq, previous=(header.prev_h,), damages=reading.damages)
     reading.records = walk.records
@@ -90,6 +105,7 @@ def _read_rows(base: sqlite3.Connection, reading: Reading) -> None:
         walk.damage(walk.next_seq, None, f"SQLite stops here ({type(error).__name__})")
         for record in reversed(_behind(base, walk.next_seq)):
             walk.take(record)
+        walk.highest = max(walk.highest, _last_number(base))
     reading.highest = walk.highest
     check_header(reading)
 
@@ -100,6 +116,15 @@ def _behind(base: sqlite3.Connection, seq: int) -> list[Record]:
     with contextlib.suppress(*_WRONG):
         found.extend(_rows(base, _BACKWARD, seq))
     return found
+
+
+def _last_number(base: sqlite3.Connection) -> int:
+    """Give the highest number that the table shows, 0 where even that does not read."""
+    try:
+        number = base.execute("SELECT max(seq) FROM rec").fetchone()[0]
+    except (*_WRONG, TypeError):
+        return 0
+    return number if type(number) is int else 0
 
 
 def _rows(base: sqlite3.Connection, statement: str, seq: int) -> Iterator[Record]:

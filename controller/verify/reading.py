@@ -61,6 +61,12 @@ class Reading:
         return "torn" if self.torn is not None else "whole"
 
 
+def no_journal(reading: Reading, reason: str) -> None:
+    """Say that a copy does not read at all; whatever else seemed wrong with it says nothing more."""
+    reading.unreadable, reading.unknown = reason, None
+    reading.damages.clear()
+
+
 def check_header(reading: Reading) -> None:
     """Compare a file's own header with its first record, which the chain covers (DURABILITY 3.2)."""
     own = reading.header

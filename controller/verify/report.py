@@ -20,7 +20,7 @@ def as_text(report: Report) -> str:
 def _file(file: FileReport) -> Iterator[str]:
     yield str(file.path)
     for name, (state, last) in file.copies.items():
-        yield f"  {name}: {state}, whole to record {last}"
+        yield f"  {name}: {state}" if state == "unreadable" else f"  {name}: {state}, whole to record {last}"
     header = file.header
     if header is not None:
         yield f"  table {header.table_id or '(unknown)'}, gaming day {header.gaming_day or '(unknown)'}"

@@ -39,9 +39,9 @@ def members(union: object) -> Iterator[type]:
 
 def line_of(kind: type) -> tuple[str, str]:
     """Give a kind and its line in `catalogue.toml`."""
-    names = sorted(item.name for item in dataclasses.fields(kind))  # type: ignore[arg-type]  # a dataclass
+    names = sorted(item.name for item in dataclasses.fields(kind))
     names.remove("kind")
-    default = next(item.default for item in dataclasses.fields(kind) if item.name == "kind")  # type: ignore[arg-type]  # as above
+    default = next(item.default for item in dataclasses.fields(kind) if item.name == "kind")
     return str(default), " ".join(names)
 
 

@@ -1,5 +1,6 @@
 """Signed checkpoints: the right key, the right record, the right file (DURABILITY 3.5)."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +104,8 @@ def test_records_behind_the_last_checkpoint_are_not_vouched_for(day: Day, tmp_pa
 def test_a_checkpoint_that_does_not_fit_is_named(
     day: Day,
     tmp_path: Path,
-    note: Any,
-    expected: list[int],  # a maker of notes
+    note: Callable[[Day], Raw],
+    expected: list[int],
 ) -> None:
     """Another key is 23; another record, file or table is an altered chain (20)."""
     longer = appended(day, note(day))
