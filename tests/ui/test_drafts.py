@@ -5,7 +5,7 @@ from dataclasses import replace
 from controller.engine.commands import Answer, AnswerOffer, CloseBetting, PlaceWager, PostBank, RemoveWager
 from controller.engine.ids import SeatNo
 from controller.engine.refusals import RefusalCode
-from tests.ui import scenes
+from tests.ui import scenes, scenes_around
 from tests.ui.screen import Screen
 from ui.viewmodels.draft import Field, open_draft
 
@@ -171,4 +171,4 @@ def test_a_publication_without_news_keeps_what_was_typed(screen: Screen) -> None
 
 def test_a_seat_without_an_offer_has_no_keypad() -> None:
     """A keypad needs an offer behind it (P2)."""
-    assert open_draft(scenes.wagers(), SeatNo(7)) is None
+    assert open_draft(scenes_around.wagers(), SeatNo(7)) is None

@@ -6,7 +6,7 @@ import pytest
 
 from controller.engine.cards import Card, parse_cards
 from controller.engine.view_types import CardView, TableView
-from tests.ui import samples, scenes
+from tests.ui import samples, scenes_settle
 from tests.ui.screen import Screen
 from ui.app import walk
 
@@ -35,13 +35,13 @@ def test_no_hole_card_is_anywhere_on_the_screen_before_the_reveal(screen: Screen
 
 def test_a_view_cannot_hold_a_hidden_card() -> None:
     """A card that is not up is None in the view itself, so no widget can leak it (G12)."""
-    view: TableView = scenes.river()
+    view: TableView = scenes_settle.river()
     assert {None} == {card.card for seat in view.seats for card in seat.cards}
 
 
 def test_a_face_appears_the_moment_it_is_up(screen: Screen) -> None:
     """The stop's seat shows its faces; every other hand stays backs (section 5)."""
-    view = scenes.settle()
+    view = scenes_settle.settle()
     up: tuple[Card, ...] = samples.HOLES[6]
     screen.show(samples.publish(view))
     assert {card.value for card in up} <= names(screen)

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from controller.engine.ruleset import Coverage
 from controller.engine.view_types import TableView
-from tests.ui import samples, scenes
+from tests.ui import samples, scenes, scenes_settle
 from ui.formatting import MoneyFormat, chips_text, hand_long, hand_short
 from ui.options import ScreenOptions, Wording, wording_of
 from ui.prompts import Look, Tone, sentences
@@ -124,15 +124,15 @@ def test_three_bettors_take_the_large_panel() -> None:
     """A stop with three or four bettors takes the board's place (section 3)."""
     sizes = [
         walk_shape(view.seats[5], view, WORDS).large
-        for view in (scenes.settle(behind=1), scenes.settle(behind=2))
+        for view in (scenes_settle.settle(behind=1), scenes_settle.settle(behind=2))
     ]
     assert [False, True] == sizes
 
 
 def test_coverage_is_one_line_for_a_pool_and_two_otherwise() -> None:
     """All readings but the gross pool show what can be paid and what collected (section 9)."""
-    pool = coverage_shown(scenes.settle(), WORDS)
-    both = coverage_shown(scenes.settle(reading=Coverage.NET_RUNNING), WORDS)
+    pool = coverage_shown(scenes_settle.settle(), WORDS)
+    both = coverage_shown(scenes_settle.settle(reading=Coverage.NET_RUNNING), WORDS)
     assert ("Action left $435.00, after seat 6 $305.00", "") == (pool.line1, pool.line2)
     assert "Can still collect $465.00, after seat 6 $365.00" == both.line2
 
