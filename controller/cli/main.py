@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "demo": "play on the touchscreen with simulated devices, or by itself with --headless",
     "run": "run a table with real devices",
     "console": "run a table from JSON lines on standard input",
+    "supervisors": "enrol the people who may approve, or list them with their rights",
     "settle": "settle recorded rounds: JSON lines in, JSON lines out",
     "odds": "print the exact figures of a rule set",
     "verify": "check a table's record with code of its own",

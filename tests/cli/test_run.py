@@ -1,0 +1,96 @@
+"""`dealer-assist run` before a window opens, and what it says of silent devices (issue 2)."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.cli.device_watch import PATIENCE_US, DeviceWatch
+from controller.cli.links import links_of
+from controller.cli.main import main
+from controller.cli.run import size_of
+from controller.cli.simulated import WorldSetting, world_config
+from controller.config import example_config
+from controller.engine.faults import ConfigFault
+from controller.engine.view_types import DeviceLook, DeviceView, TableView
+from drivers.serial_link import SerialLink
+from drivers.usb_link import UsbLink
+from tests.sim.stage import stage
+
+ADDRESSES = ("serial:/dev/dealer-assist/SH-1", "usb:1209:cd01:SE-1")
+
+
+def test_print_config_needs_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    """The commented example goes to standard output (issue 2)."""
+    assert 0 == main(["run", "--print-config"])
+    assert example_config() == capsys.readouterr().out
+
+
+def test_without_a_table_file_the_way_to_one_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2, and the sentence names `--print-config`."""
+    assert 2 == main(["run"])
+    assert "--print-config" in capsys.readouterr().err
+
+
+def test_a_table_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File, key, value and what is allowed (issue 2, bad input)."""
+    assert 2 == main(["run", "--config", str(tmp_path / "none.toml")])
+    assert "none.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "1280", "1280x", "80x60", "1280x800x2", "99999x800", "1280 x 800"])
+def test_a_size_that_is_none_is_refused(text: str) -> None:
+    """Allowed is what a touch panel has."""
+    with pytest.raises(ConfigFault, match="WIDTHxHEIGHT"):
+        size_of(text)
+
+
+def test_sizes_of_panels_are_taken() -> None:
+    """Both sizes of TOUCHSCREEN 3."""
+    assert ((1280, 800), (1920, 1080)) == (size_of("1280x800"), size_of("1920x1080"))
+
+
+def test_either_device_may_hang_on_either_wire() -> None:
+    """The address alone says which link is opened (issue 2)."""
+    for addresses, kinds in (
+        (ADDRESSES, (SerialLink, UsbLink)),
+        (("usb:1209:cd01:SHUF-0001", "serial:/dev/ttyUSB1"), (UsbLink, SerialLink)),
+    ):
+        links = links_of(world_config(WorldSetting(seed=1), addresses=addresses))
+        assert kinds == (type(links["shuffler"]()), type(links["shoe"]()))
+
+
+def _view(**shoe: object) -> TableView:
+    """Give a picture whose shuffler answers and whose shoe looks as told."""
+    newest = stage().world.picture.newest
+    assert newest is not None
+    fields: dict[str, object] = {
+        "look": DeviceLook.OK,
+        "linked": True,
+        "serial": "X",
+        "model": "S1",
+        "firmware": "1.0.0",
+        "faults": (),
+        "door_open": False,
+        "busy_with": "",
+        "tray": 0,
+        "problem": "",
+    }
+    devices = (
+        DeviceView(name="shuffler", **fields),  # type: ignore[arg-type]
+        DeviceView(name="shoe", **(fields | shoe)),  # type: ignore[arg-type]
+    )
+    return replace(newest.view, devices=devices)
+
+
+def test_a_device_that_does_not_answer_is_named_once_with_its_address() -> None:
+    """After five seconds one sentence says what to check; a second one when it answers (issue 2)."""
+    said: list[str] = []
+    watch = DeviceWatch({"shuffler": ADDRESSES[0], "shoe": ADDRESSES[1]}, said.append)
+    silent = _view(linked=False, problem="busy")
+    for now_us in (0, PATIENCE_US - 1, PATIENCE_US, 2 * PATIENCE_US):
+        watch.look(silent, now_us)
+    assert 1 == len(said)
+    assert all(word in said[0] for word in ("shoe", ADDRESSES[1], "busy", "cable"))
+    watch.look(_view(), 3 * PATIENCE_US)
+    assert "the shoe answers: S1 X" == said[1]
