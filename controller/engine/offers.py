@@ -372,7 +372,7 @@ def _seat_acts(state: TableState, number: SeatNo) -> list[Offer]:
 def _exposures(state: TableState) -> list[Offer]:
     """Offer the next exposure; with no seat left to decide it turns all that is left (G3.5)."""
     due = next_exposure(state)
-    if due is None or len(round_of(state).board) < BOARD_CARDS:
+    if len(round_of(state).board) < BOARD_CARDS:
         return []
     if undecided(state) and due is Exposure.PLAYER_DEALER:
         return []

@@ -4,9 +4,7 @@
 a way out, a view, unique tokens; `replayed` gives the state that a replay reaches.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from controller.engine.actors import Approval, ApprovalMethod, Role
 from controller.engine.advance import advance
@@ -39,7 +37,7 @@ from controller.engine.prompt import Offer, Prompt, PromptActor, PromptCode
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import RuleSet
 from controller.engine.start import initial_state
-from controller.engine.state import Context, DealingMode, Deck, Phase, TableState
+from controller.engine.state import Context, DealingMode, Deck, HoldCode, Phase, Round, TableState
 from controller.engine.views import view
 from controller.rulesets.load import load_ruleset
 from tests.engine.devices import Machines
@@ -139,6 +137,19 @@ class Felt:
         assert before == self.state
         return decided.code
 
+    def phase(self) -> Phase:
+        """Give the phase of the round, asked anew each time."""
+        return self.state.phase
+
+    def held(self) -> HoldCode | None:
+        """Give why the table stands still, None while it runs."""
+        return None if self.state.hold is None else self.state.hold.code
+
+    def current(self) -> Round:
+        """Give the round in play."""
+        assert self.state.round is not None
+        return self.state.round
+
     @property
     def prompt(self) -> Prompt:
         """Give what the guide says now."""
@@ -149,6 +160,10 @@ class Felt:
         """Give all offers, the primary first."""
         prompt = self.prompt
         return prompt.offers if prompt.primary is None else (prompt.primary, *prompt.offers)
+
+    def offer_of(self, command: Ask) -> Offer:
+        """Give the offer of exactly this command."""
+        return next(offer for offer in self.offers if offer.command == command)
 
     def check(self) -> None:
         """Check prompt, tokens and view of the present state."""
@@ -360,27 +375,3 @@ class Felt:
     def void(self) -> tuple[Event, ...]:
         """Let the floor void the round."""
         return self.ask(VoidRound(reason="test", approval=FLOOR))
-
-
-def seated(
-    mode: DealingMode = DealingMode.SHOE, *bettors: int, bank: int = 100_000, **changes: object
-) -> Felt:
-    """Give a table with seat 1 as player-dealer and 10.00 Antes on these seats, or 2 and 3."""
-    felt = Felt(mode=mode, **changes)  # type: ignore[arg-type]
-    felt.prepare()
-    numbers = bettors or (2, 3)
-    felt.seat_bank(bank, *numbers)
-    for number in numbers:
-        felt.wager(number, 1000)
-    return felt
-
-
-def kinds(events: Iterable[Event]) -> list[str]:
-    """Give the kinds of events in order."""
-    return [event.kind for event in events]
-
-
-def phases(events: Iterable[Event]) -> list[str]:
-    """Give the phases that events enter, in order, without repeats."""
-    entered = [event.phase.value for event in events if event.kind == "phase_entered"]
-    return entered[:1] + [after for before, after in pairwise(entered) if before != after]

@@ -24,20 +24,20 @@ def test_a_round_goes_from_the_offer_to_the_swap_of_decks(mode: DealingMode) -> 
     """A round without irregularity walks every phase of G3.1 and swaps the decks (G10.1)."""
     felt = ready(mode)
     felt.deal()
-    assert felt.state.phase is Phase.PREFLOP
+    assert felt.phase() is Phase.PREFLOP
     felt.play(2, 4)
     felt.board()
-    assert felt.state.phase is Phase.FLOP
+    assert felt.phase() is Phase.FLOP
     felt.expose(Exposure.FLOP)
     felt.expose(Exposure.TURN_RIVER)
-    assert felt.state.phase is Phase.RIVER
+    assert felt.phase() is Phase.RIVER
     felt.fold(3)
-    assert felt.state.phase is Phase.REVEAL
+    assert felt.phase() is Phase.REVEAL
     felt.expose(Exposure.PLAYER_DEALER)
     felt.settle()
-    assert felt.state.phase is Phase.COLLECT
+    assert felt.phase() is Phase.COLLECT
     felt.collect()
-    assert felt.state.phase is Phase.WAGERS
+    assert felt.phase() is Phase.WAGERS
     assert felt.state.round is not None
     assert felt.state.round.deck == "B"
     assert felt.state.rounds == 2
@@ -53,4 +53,4 @@ def test_with_every_seat_bound_one_exposure_turns_all_that_is_left(mode: Dealing
     felt.play(3, 3)
     felt.board()
     felt.expose(Exposure.PLAYER_DEALER)
-    assert felt.state.phase is Phase.SETTLE
+    assert felt.phase() is Phase.SETTLE

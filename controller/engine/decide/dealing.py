@@ -70,11 +70,14 @@ def decide_expose(state: TableState, command: Expose) -> Refused | tuple[Event, 
         return Refused(
             code=RefusalCode.CARDS_MISSING, field="board", value=str(len(current.board)), allowed="5"
         )
-    due = next_exposure(state)
-    if due is None:
-        return Refused(code=RefusalCode.ALREADY_EXPOSED, field="what", value=command.what.value)
     if not undecided(state):
         return _all_that_is_left(state)
+    due = next_exposure(state)
+    if (command.what, True) in {
+        (Exposure.FLOP, current.flop_up),
+        (Exposure.TURN_RIVER, current.turn_river_up),
+    }:
+        return Refused(code=RefusalCode.ALREADY_EXPOSED, field="what", value=command.what.value)
     if command.what is not due:
         code = RefusalCode.SEATS_OPEN if command.what is Exposure.PLAYER_DEALER else RefusalCode.WRONG_STEP
         return Refused(code=code, field="what", value=command.what.value, allowed=due.value)
@@ -89,14 +92,12 @@ def decide_expose(state: TableState, command: Expose) -> Refused | tuple[Event, 
             )
 
 
-def next_exposure(state: TableState) -> Exposure | None:
-    """Give what is turned up next, None when all is up (G3.5)."""
+def next_exposure(state: TableState) -> Exposure:
+    """Give what is turned up next, before the settlement opens (G3.5)."""
     current = round_of(state)
     if not current.flop_up:
         return Exposure.FLOP
-    if not current.turn_river_up:
-        return Exposure.TURN_RIVER
-    return None if current.dealer_up else Exposure.PLAYER_DEALER
+    return Exposure.PLAYER_DEALER if current.turn_river_up else Exposure.TURN_RIVER
 
 
 def _flop_closed(state: TableState) -> tuple[Event, ...]:

@@ -204,7 +204,8 @@ def _not_begun(state: TableState, event: OrderAnswered, order: Order) -> TableSt
     """Undo what an order expected that the device refused, or never heard of."""
     match order:
         case StartShuffle():
-            return with_deck(state, order.deck, _loaded_still)
+            confused = event.result is Result.WRONG_STATE
+            return with_deck(state, order.deck, lambda deck: _not_shuffled(deck, confused=confused))
         case OpenShoe() if event.result is Result.WRONG_STATE:
             return replace(state, passage_open=True)
         case CloseShoe() if event.result is Result.WRONG_STATE:
@@ -213,9 +214,12 @@ def _not_begun(state: TableState, event: OrderAnswered, order: Order) -> TableSt
             return state
 
 
-def _loaded_still(deck: Deck) -> Deck:
+def _not_shuffled(deck: Deck, *, confused: bool) -> Deck:
+    """Keep a deck as loaded; confused: the slots hold something else than we know, so empty them first."""
     if deck.state is not DeckState.SHUFFLING:
         return replace(deck, shuffle_op=None)
+    if confused:
+        return replace(deck, state=DeckState.NEW, place=DeckPlace.CHAMBER, shuffle_op=None, expected=False)
     return replace(deck, state=DeckState.LOADED, shuffle_op=None)
 
 
