@@ -16,7 +16,7 @@ from controller.engine.events import (
 )
 from controller.engine.evolve.replacing import with_deck, with_round, with_seat
 from controller.engine.showdown import settle_round
-from controller.engine.state import Cardholding, DealingMode, DeckPlace, Round, TableState, Window
+from controller.engine.state import Cardholding, DealingMode, Deck, DeckPlace, Round, TableState, Window
 
 FIRST_READS = 5
 
@@ -98,7 +98,12 @@ def _stub_discarded(state: TableState, event: StubDiscarded) -> TableState:
     )
     if state.mode is DealingMode.STACKS or state.round is None:
         return gone
-    return with_deck(gone, state.round.deck, lambda deck: replace(deck, place=DeckPlace.TABLE))
+    return with_deck(gone, state.round.deck, _out_of_the_shoe)
+
+
+def _out_of_the_shoe(deck: Deck) -> Deck:
+    """Put the rest of a deck on the table, unless a new deck took its letter since (G10.4)."""
+    return replace(deck, place=DeckPlace.TABLE) if deck.place is DeckPlace.SHOE else deck
 
 
 def _exposed(state: TableState, event: CardsExposed) -> TableState:
