@@ -35,7 +35,7 @@ from controller.table.envelope import Envelope, Publication
 from controller.table.gates import Outbox, PortGate
 from controller.table.inbox import Inbox
 from controller.table.intake import Intake
-from controller.table.recovery import replay, start_table
+from controller.table.recovery import resume, start_table
 from controller.table.runner import TableThread
 from controller.table.table import Surroundings, Table
 from drivers.cdp.link_state import RESTART_QUIET_S
@@ -138,7 +138,7 @@ class RunningTable:
         journal, records, report = Journal.open(
             setting.journal, self._clock.now, entropy=setting.random_bytes
         )
-        restored = replay(first_state(setting.config, setting.ruleset), records)
+        restored = resume(first_state(setting.config, setting.ruleset), records)
         if report.seal_lost and restored.state.phase in IN_ROUND:
             raise SealFault("SEAL-LOST: the key of the open round is gone; its hands cannot be turned up")
         people = people_of(setting.journal.key_file)

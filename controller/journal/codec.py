@@ -7,16 +7,18 @@ closed already has null in place of seal and commitment. Bytes are lower-case he
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
-from typing import Annotated, Final, Generic, TypeVar, cast
+from typing import Annotated, Any, Final, Generic, TypeVar, cast, get_type_hints
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from controller.engine.cards import Hidden, HiddenBytes
 from controller.engine.commands import Command
 from controller.engine.events import Event
+from controller.engine.ruleset import RuleSet
+from controller.engine.state import TableState
 from controller.journal.custody import Entropy
 from controller.journal.faults import CodecFault, SealFault
 from controller.journal.notes import Note
@@ -162,6 +164,40 @@ class RecordCodec(Generic[C, E]):
         raise CodecFault(f"{raw.get('kind')!r}: {'; '.join(places[:3])}")
 
 
+def state_json(state: TableState) -> dict[str, object]:
+    """Give a state between two rounds as JSON without its rules; raise CodecFault for an open hidden card."""
+    raw = _object(replace(state, ruleset=None), _refuse_open)  # type: ignore[arg-type]  # left out on purpose
+    del raw["ruleset"]
+    return cast("dict[str, object]", raw)
+
+
+def state_of(raw: Mapping[str, object], ruleset: RuleSet) -> TableState:
+    """Give the state that `state_json` gave, under the same rules; raise CodecFault for any other shape."""
+    names, adapter = _state_fields()
+    if raw.keys() != set(names):
+        raise CodecFault(f"state fields missing or unknown: {sorted(raw.keys() ^ set(names))}")
+    try:
+        values = adapter.validate_json(json.dumps([raw[name] for name in names]))
+    except ValidationError as error:
+        odd = names[cast("int", error.errors(include_input=False)[0]["loc"][0])]
+        raise CodecFault(f"state field {odd} is not what this program holds there") from None
+    fields_of_now: dict[str, Any] = dict(zip(names, values, strict=True))
+    return TableState(ruleset=ruleset, **fields_of_now)
+
+
+@cache
+def _state_fields() -> tuple[tuple[str, ...], TypeAdapter[tuple[object, ...]]]:
+    """Give the fields of a state but for its rules, and what reads them all in this order."""
+    hints = get_type_hints(TableState)
+    del hints["ruleset"]
+    row = cast("type[tuple[object, ...]]", tuple.__class_getitem__(tuple(hints.values())))
+    return tuple(hints), TypeAdapter(row, config=_STRICT)
+
+
+def _refuse_open(secret: Secret) -> JsonObject:
+    raise CodecFault(f"a state between rounds holds hidden card {secret.ordinal}")
+
+
 TableContent = Content[Command, Event]
 TableRecord = Decoded[Command, Event]
 
@@ -299,7 +335,7 @@ def _raw(value: object, hide: Callable[[Secret], JsonObject]) -> Json:
             return value
         case bytes():
             return value.hex()
-        case tuple():
+        case tuple() | list():
             return [_raw(item, hide) for item in value]
         case frozenset():
             return sorted((_raw(item, hide) for item in value), key=canonical)

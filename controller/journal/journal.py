@@ -6,21 +6,21 @@ in use; what it raises stops the table (DURABILITY 4).
 """
 
 import secrets
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Final
 
 from controller.engine.commands import Command
 from controller.engine.events import Event
-from controller.journal.codec import Content, RecordCodec, TableContent, TableRecord, table_codec
-from controller.journal.custody import Custody, Entropy, KeyKeeper, load_table_root
-from controller.journal.faults import Damaged, RolledBack, RoundRefused, WriteFailed
+from controller.journal.checkpoint import Signer
+from controller.journal.clocks import clock_step
+from controller.journal.codec import Content, TableContent, table_codec
+from controller.journal.custody import Entropy
+from controller.journal.faults import RolledBack, RoundRefused, WriteFailed
 from controller.journal.files import Files, OsFiles
 from controller.journal.mark import write_mark
 from controller.journal.memory import MemoryKeys, MemoryMedium, MemoryStore
 from controller.journal.notes import (
-    ClockStep,
+    Checkpoint,
     CopyFailed,
     CopyRestored,
     FileOpened,
@@ -28,37 +28,17 @@ from controller.journal.notes import (
     PowerUp,
     Recovered,
     RoundKeyMade,
+    Snapshot,
 )
 from controller.journal.pair import Degraded, PairStore, describe
+from controller.journal.parts import Clock, Parts, in_use, parts_of, release
 from controller.journal.places import JournalConfig
 from controller.journal.record import Head, Stamp, StoredRecord, open_envelope, stored
-from controller.journal.recover import Recovered as Found
 from controller.journal.recover import RecoveryReport, recover
+from controller.journal.replay import Replay, check_signatures, last_key_round
 from controller.journal.seal import GCM_NONCE_SIZE, KEY_SIZE, RoundKey, wrap_for_audit
-from controller.journal.store import FileHeader
 
-Clock = Callable[[], Stamp]
-"""Reads UTC, boot time and boot id once."""
-
-STEP_LIMIT_US: Final = 500_000
-SLEW_PARTS: Final = 2_000
-"""A slewed clock may drift by one part in so many (0.05 %, DURABILITY 11)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """Hold what a journal works with.
-
-    release: gives the locks back; audit_public_key: None for no auditors' copy of the round keys.
-    """
-
-    codec: RecordCodec[Command, Event]
-    store: PairStore
-    keys: KeyKeeper
-    clock: Clock
-    entropy: Entropy
-    audit_public_key: bytes | None = None
-    release: Callable[[], None] = lambda: None
+SIGN_AFTER_US: Final = 60_000_000
 
 
 class Journal:
@@ -72,6 +52,9 @@ class Journal:
         self._key: RoundKey | None = None
         self._round_no = 0
         self._last: Stamp | None = None
+        self._manifest: bytes | None = None
+        self._signed_us: int | None = None
+        self._unsigned = False
 
     @classmethod
     def open(
@@ -82,7 +65,7 @@ class Journal:
         files: Files | None = None,
         vfs: str | None = None,
         entropy: Entropy = secrets.token_bytes,
-    ) -> tuple["Journal", Iterator[TableRecord], RecoveryReport]:
+    ) -> tuple["Journal", Replay, RecoveryReport]:
         """Open or make a table's record; give it, a replay of what it holds, and what the start did.
 
         Raise a JournalFault that locks the table, ConfigFault for a missing key file or both folders on one
@@ -96,33 +79,48 @@ class Journal:
     @classmethod
     def _open(
         cls, config: JournalConfig, clock: Clock, files: Files, vfs: str | None, entropy: Entropy
-    ) -> tuple["Journal", Iterator[TableRecord], RecoveryReport]:
+    ) -> tuple["Journal", Replay, RecoveryReport]:
         """Recover both copies, find the open round's key, and mark the table as opened."""
         found = recover(config, files=files, vfs=vfs, utc_us=clock().utc_us, entropy=entropy)
         try:
-            journal = cls(_parts(found, config, clock, entropy))
-            seal_lost = journal._begin(found.header, found.records)
-            write_mark(_in_use(found, found.medium.places.marks), replace(found.mark, opened=True), files)
+            journal = cls(parts_of(found, config, clock, entropy))
+            seal_lost = journal._begin(found.records)
+            write_mark(in_use(found, found.medium.places.marks), replace(found.mark, opened=True), files)
         except BaseException:
             found.store.close()
-            _release(files, found.locks)
+            release(files, found.locks)
             raise
-        return journal, journal._replay(found.records), replace(found.report, seal_lost=seal_lost)
+        return journal, Replay(found.records, journal._key), replace(found.report, seal_lost=seal_lost)
 
     @classmethod
     def in_memory(
-        cls, medium: MemoryMedium, clock: Clock, *, entropy: Entropy = secrets.token_bytes
-    ) -> tuple["Journal", Iterator[TableRecord], RecoveryReport]:
+        cls,
+        medium: MemoryMedium,
+        clock: Clock,
+        *,
+        entropy: Entropy = secrets.token_bytes,
+        signer: Signer | None = None,
+    ) -> tuple["Journal", Replay, RecoveryReport]:
         """Open a record that lives in `medium`, which may be opened again like a disk after a restart."""
         records = tuple(medium.records)
         store = PairStore(mirror=None, primary=MemoryStore(medium.header.start, medium.records))
         keys = MemoryKeys(medium, entropy)
-        journal = cls(Parts(codec=table_codec(), store=store, keys=keys, clock=clock, entropy=entropy))
-        seal_lost = journal._begin(medium.header, records)
+        journal = cls(
+            Parts(
+                codec=table_codec(),
+                store=store,
+                keys=keys,
+                clock=clock,
+                entropy=entropy,
+                header=medium.header,
+                signer=signer,
+            )
+        )
+        seal_lost = journal._begin(records)
         report = RecoveryReport(
             new=not records, clean=True, primary="clean", mirror="clean", seal_lost=seal_lost
         )
-        return journal, journal._replay(records), report
+        return journal, Replay(records, journal._key), report
 
     @property
     def head(self) -> Head:
@@ -154,9 +152,10 @@ class Journal:
     ) -> int:
         """Make one record of all that one command caused durable, and give its number.
 
+        A `Snapshot` among the notes says that a round is over: a checkpoint follows, and housekeeping.
         Raise WriteFailed, CodecFault or SealFault; the first refuses every later append.
         """
-        step = self._clock_step(stamp)
+        step = clock_step(self._last, stamp)
         content: TableContent = Content(
             cause=cause,
             events=events,
@@ -168,7 +167,35 @@ class Journal:
             cmd=cmd,
         )
         body = self._parts.codec.encode(content, key=self._key, entropy=self._parts.entropy)
-        return self._store(stored(self.head, body), stamp)
+        seq = self._store(stored(self.head, body), stamp)
+        if any(isinstance(note, Snapshot) for note in notes):
+            self._end_round(stamp)
+        elif self._is_to_sign(content):
+            self.sign(stamp)
+        return seq
+
+    def sign(self, stamp: Stamp) -> None:
+        """Vouch for all records so far with a checkpoint, where there is a key for it (DURABILITY 3.5).
+
+        Power-up, approved commands and the first record after a minute without one sign by themselves.
+        """
+        parts = self._parts
+        self._signed_us = stamp.boot_us
+        if parts.signer is None:
+            return
+        head, header = self.head, parts.header
+        note = Checkpoint(
+            table_id=header.table_id,
+            file_id=header.file_id,
+            seq=head.seq,
+            h=head.h,
+            boot=stamp.boot,
+            manifest=self._manifest,
+            counter=None,
+            kid="",
+            sig=b"",
+        )
+        self._note((parts.signer.sign(note),), stamp, None)
 
     def open_round(self, round_no: int, stamp: Stamp) -> int:
         """Make the round's key, note it, and give the record's number; the key before is gone then.
@@ -198,6 +225,7 @@ class Journal:
         notes += [CopyRestored(copy=name, last_seq=self.head.seq) for name in report.restored]
         if self._key is None:
             notes.append(self._new_key(self._round_no))
+        self._manifest = manifest
         return self._note(tuple(notes), stamp, None)
 
     def check_anchor(self, seq: int, h_start: str) -> None:
@@ -210,15 +238,39 @@ class Journal:
             raise RolledBack(seq=self.head.seq, expected_seq=seq)
 
     def close(self) -> None:
-        """Settle and release both copies and the locks; raise WriteFailed if settling fails."""
+        """Sign, settle and release both copies and the locks; raise WriteFailed if a copy fails."""
         try:
+            self._sign_rest()
             self._parts.store.settle()
         finally:
             self._parts.store.close()
             self._parts.release()
 
-    def _begin(self, header: FileHeader, records: tuple[StoredRecord, ...]) -> bool:
+    def _end_round(self, stamp: Stamp) -> None:
+        """Sign what a round left, and do what must not be done inside one (DURABILITY 3.2, 3.5)."""
+        self.sign(stamp)
+        self._parts.store.settle()
+
+    def _sign_rest(self) -> None:
+        """Sign what came after the last checkpoint, unless a fault stopped the table."""
+        if self._unsigned and not self._parts.store.is_stopped:
+            self.sign(self._parts.clock())
+
+    def _is_to_sign(self, content: TableContent) -> bool:
+        """Tell whether a checkpoint follows a record (DURABILITY 3.5)."""
+        if content.notes and isinstance(content.notes[0], Checkpoint):
+            self._unsigned = False
+            return False
+        self._unsigned = True
+        if self._signed_us is None:
+            self._signed_us = content.stamp.boot_us
+        is_start = any(isinstance(note, PowerUp) for note in content.notes)
+        is_approved = getattr(content.cause, "approval", None) is not None
+        return is_start or is_approved or content.stamp.boot_us - self._signed_us >= SIGN_AFTER_US
+
+    def _begin(self, records: tuple[StoredRecord, ...]) -> bool:
         """Find the open round's key, or start a new file; tell whether the key is lost."""
+        header = self._parts.header
         if not records:
             opened = FileOpened(
                 table_id=header.table_id,
@@ -232,21 +284,11 @@ class Journal:
             return False
         envelope = open_envelope(records[-1].body)
         self._last = Stamp(utc_us=envelope.utc_us, boot_us=envelope.boot_us, boot=envelope.boot)
-        self._round_no = _last_key_round(records)
+        if self._parts.signer is not None:
+            check_signatures(records, self._parts.signer)
+        self._round_no = last_key_round(records)
         self._key = self._parts.keys.find(self._round_no)
         return self._key is None
-
-    def _replay(self, records: tuple[StoredRecord, ...]) -> Iterator[TableRecord]:
-        """Decode record by record; only the last round's seals can still be opened."""
-        key = self._key
-        sealed_under: int | None = None
-        for record in records:
-            opens = key if key is not None and sealed_under == key.round_no else None
-            decoded = self._parts.codec.decode(record, key=opens)
-            for note in decoded.content.notes:
-                if isinstance(note, RoundKeyMade):
-                    sealed_under = note.round_no
-            yield decoded
 
     def _note(self, notes: tuple[Note, ...], stamp: Stamp, round_no: int | None) -> int:
         """Append a record of the journal's own."""
@@ -280,58 +322,3 @@ class Journal:
         return RoundKeyMade(
             round_no=round_no, audit=wrap_for_audit(parts.audit_public_key, key, private, nonce)
         )
-
-    def _clock_step(self, stamp: Stamp) -> ClockStep | None:
-        """Compare UTC with boot time since the last record (DURABILITY 11)."""
-        last = self._last
-        if last is None:
-            return None
-        if last.boot != stamp.boot:
-            stepped = stamp.utc_us < last.utc_us
-            return ClockStep(before_us=last.utc_us, after_us=stamp.utc_us) if stepped else None
-        elapsed = stamp.boot_us - last.boot_us
-        expected = last.utc_us + elapsed
-        if abs(stamp.utc_us - expected) <= STEP_LIMIT_US + elapsed // SLEW_PARTS:
-            return None
-        return ClockStep(before_us=expected, after_us=stamp.utc_us)
-
-
-def _parts(found: Found, config: JournalConfig, clock: Clock, entropy: Entropy) -> Parts:
-    """Put together what an open record works with; raise ConfigFault for a missing key file."""
-    files = found.medium.files
-    root = load_table_root(config.key_file, files, entropy, create=found.report.new)
-    keys = Custody(
-        table_id=config.table_id,
-        table_root=root,
-        paths=_in_use(found, found.medium.places.seal_states),
-        files=files,
-        entropy=entropy,
-    )
-    return Parts(
-        codec=table_codec(),
-        store=found.store,
-        keys=keys,
-        clock=clock,
-        entropy=entropy,
-        audit_public_key=config.audit_public_key,
-        release=lambda: _release(files, found.locks),
-    )
-
-
-def _in_use(found: Found, pair: tuple[Path, Path]) -> tuple[Path, ...]:
-    return tuple(item for name, item in zip(("primary", "mirror"), pair, strict=True) if name in found.usable)
-
-
-def _release(files: Files, locks: tuple[int, ...]) -> None:
-    for lock in locks:
-        files.close(lock)
-
-
-def _last_key_round(records: tuple[StoredRecord, ...]) -> int:
-    """Find the round whose key seals now, from the newest `round_key` note."""
-    likely = (record for record in reversed(records) if b'"round_key"' in record.body)
-    noted = (note for record in likely for note in reversed(open_envelope(record.body).notes))
-    made = next((note for note in noted if note.get("kind") == "round_key"), None)
-    if made is None:
-        raise Damaged(primary_seq=None, mirror_seq=None, reason="no record notes a round key")
-    return int(str(made["round_no"]))

@@ -3,7 +3,7 @@
 They stand in a record beside the engine's events; kinds are stable for ever, new ones may be added.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.engine.refusals import RefusalCode
@@ -47,6 +47,42 @@ class Checkpoint:
     counter: int | None
     kid: str
     sig: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cursor:
+    """Hold the last journaled event number of a device's numbering."""
+
+    serial: str
+    epoch: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """Hold the answer to a person's command; seq: its record, 0 for none; refused: None if it was done."""
+
+    cmd: str
+    seq: int
+    refused: "CommandRefused | None"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """Hold where a table stands between two rounds, so that replay may begin here (DURABILITY 3.7).
+
+    rule_set: digest of the rules in force, which the state leaves out; state: the engine's, as JSON, without
+    any hidden card; cursors, answers: newest last; failed: HMACs of the badges whose failures still count,
+    in order; failed_at_table: how many of the last ones count for the table.
+    """
+
+    kind: Literal["snapshot"] = "snapshot"
+    rule_set: bytes
+    state: dict[str, object] = field(repr=False)
+    cursors: tuple[Cursor, ...] = ()
+    answers: tuple[Answered, ...] = ()
+    failed: tuple[bytes, ...] = ()
+    failed_at_table: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,6 +233,7 @@ Note = (
     FileOpened
     | FileClosed
     | Checkpoint
+    | Snapshot
     | PowerUp
     | Recovered
     | SoftwareIdentified

@@ -51,6 +51,11 @@ class PairStore:
         """Tell which copy is out of use, None while both work."""
         return self._degraded
 
+    @property
+    def is_stopped(self) -> bool:
+        """Tell whether a fault refuses everything from now on."""
+        return self._stopped is not None
+
     def append(self, record: StoredRecord) -> None:
         """Make one record durable; when it returns, the record is acknowledged (DURABILITY 4.1).
 

@@ -13,8 +13,9 @@ class JournalConfig:
     table_id: never used twice; folder, mirror_folder: the two media; gaming_day: `YYYY-MM-DD`, names a
     new file; key_file: 32 bytes of `table_root`, made when the record is new; file: an explicit primary
     instead, with its mirror beside it as `FILE.bb`; allow_single_medium: take two folders on one device;
-    audit_public_key: 32 bytes, or None for no auditors' copy of the round keys; source: the file these
-    settings come from, as a ConfigFault names it.
+    audit_public_key: 32 bytes, or None for no auditors' copy of the round keys; signing_key_file: 32 bytes
+    that sign checkpoints, made when nothing is signed yet, None for a file beside `key_file`;
+    source: the file these settings come from, as a ConfigFault names it.
     """
 
     table_id: str
@@ -25,7 +26,13 @@ class JournalConfig:
     file: Path | None = None
     allow_single_medium: bool = False
     audit_public_key: bytes | None = None
+    signing_key_file: Path | None = None
     source: str = "table file"
+
+    @property
+    def signing_file(self) -> Path:
+        """Give the file of the signing key."""
+        return self.signing_key_file or _beside(self.key_file, ".sign")
 
     @classmethod
     def at_file(cls, file: Path, *, table_id: str, gaming_day: str) -> "JournalConfig":

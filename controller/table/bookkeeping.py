@@ -1,6 +1,7 @@
 """What the table thread keeps beside the state: device cursors and answers given (ARCHITECTURE 3)."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
@@ -23,8 +24,8 @@ class Place(Enum):
 class Cursors:
     """Hold the last journaled event number of each serial number and epoch. Table thread only."""
 
-    def __init__(self) -> None:
-        self._last: dict[tuple[str, int], int] = {}
+    def __init__(self, positions: Mapping[tuple[str, int], int] | None = None) -> None:
+        self._last = dict(positions or {})
 
     def last(self, serial: str, epoch: int) -> int | None:
         """Give the last journaled number, None before the first contact."""
@@ -72,6 +73,10 @@ class Answers:
     def find(self, command_id: CommandId) -> Outcome | None:
         """Give the first answer to a command, None if it is new or long ago."""
         return self._outcomes.get(command_id)
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Give all answers that are kept, the newest last."""
+        return tuple(self._outcomes.values())
 
     def note(self, outcome: Outcome) -> None:
         """Keep an answer, and forget the oldest beyond the limit."""

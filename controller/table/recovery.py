@@ -13,15 +13,24 @@ from controller.engine.advance import advance
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.events import CardDealt, CardsExposed, Event, RoundOpened, SeatTurnedUp
 from controller.engine.fact_commands import StartTable
-from controller.engine.ids import CommandId, SeatNo
+from controller.engine.ids import CommandId
 from controller.engine.invariants import check
-from controller.engine.refusals import Refused
 from controller.engine.state import TableState
 from controller.journal.codec import TableRecord
-from controller.journal.notes import CommandRefused, Note
+from controller.journal.faults import CodecFault
+from controller.journal.notes import CommandRefused, Note, Snapshot
+from controller.journal.replay import Replay
 from controller.table.bookkeeping import Answers, Cursors
 from controller.table.envelope import Outcome
 from controller.table.intake import RandomBytes
+from controller.table.snapshots import (
+    Failures,
+    failure_notes,
+    refusal_of,
+    restored_answers,
+    restored_cursors,
+    restored_state,
+)
 from controller.table.table import Surroundings, Table
 
 OPERATION_ID_BYTES: Final = 4
@@ -43,17 +52,33 @@ def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
     """Rebuild everything from the records; raise InvariantFault where they lead to no valid state."""
     state, cursors, answers = start, Cursors(), Answers()
     notes: list[Note] = []
+    is_untouched = True
     for record, events in _opened(records):
         content = record.content
+        snapshot = next((note for note in content.notes if isinstance(note, Snapshot)), None)
+        if snapshot is not None and is_untouched:
+            state, cursors = restored_state(snapshot, start), restored_cursors(snapshot)
+            answers, notes = restored_answers(snapshot), [*failure_notes(snapshot)]
+        is_untouched = is_untouched and not content.events
         state = advance(state, events)
         if content.events and content.cause is not None:
             cursors.note(content.cause)
         if content.cmd is not None:
-            refused = _refusal(content.notes)
+            refused = next(
+                (refusal_of(note) for note in content.notes if isinstance(note, CommandRefused)), None
+            )
             answers.note(Outcome(command_id=CommandId(content.cmd), seq=record.seq, refused=refused))
         notes.extend(content.notes)
     check(state)
     return Restored(state=state, cursors=cursors, answers=answers, notes=tuple(notes))
+
+
+def resume(start: TableState, records: Replay) -> Restored:
+    """Rebuild everything from the last snapshot on, or from the start where that is another program's."""
+    try:
+        return replay(start, records.since_snapshot())
+    except CodecFault:
+        return replay(start, records)
 
 
 def _opened(records: Iterable[TableRecord]) -> Iterator[tuple[TableRecord, tuple[Event, ...]]]:
@@ -94,9 +119,13 @@ def _show(event: Event, shown: Mapping[int, Exposed]) -> Event:
 def start_table(restored: Restored, around: Surroundings, random_bytes: RandomBytes) -> Table:
     """Give the table, with its start in the record; only after this may a port be opened."""
     now_us = around.clock.now().boot_us
+    failures = Failures()
+    failures.note(restored.notes)
     for note in restored.notes:
         around.authority.remember(note, now_us)
-    table = Table(restored.state, around, cursors=restored.cursors, answers=restored.answers)
+    table = Table(
+        restored.state, around, cursors=restored.cursors, answers=restored.answers, failures=failures
+    )
     table.tell(
         StartTable(
             shuffler_op_id=_first_operation_id(random_bytes), shoe_op_id=_first_operation_id(random_bytes)
@@ -104,17 +133,6 @@ def start_table(restored: Restored, around: Surroundings, random_bytes: RandomBy
         "recovery",
     )
     return table
-
-
-def _refusal(notes: tuple[Note, ...]) -> Refused | None:
-    """Give the refusal that a record notes, None where the command went through."""
-    for note in notes:
-        if isinstance(note, CommandRefused):
-            seat = SeatNo(note.seat) if note.seat is not None else None
-            return Refused(
-                code=note.code, field=note.field, value=note.value, allowed=note.allowed, seat=seat
-            )
-    return None
 
 
 def _first_operation_id(random_bytes: RandomBytes) -> int:

@@ -31,7 +31,7 @@ from controller.engine.prompt import Offer, Prompt
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, TableState
 from controller.engine.views import view
-from controller.journal.notes import CommandRefused, Note, TapsCounted
+from controller.journal.notes import Note, TapsCounted
 from controller.journal.pair import Degraded
 from controller.journal.record import Head, Stamp, plain
 from controller.table.authority import Authority, Denied
@@ -40,6 +40,7 @@ from controller.table.clock import Clock
 from controller.table.envelope import Envelope, Outcome, Publication
 from controller.table.gates import DeviceGate
 from controller.table.intake import Intake
+from controller.table.snapshots import Failures, is_over, note_of, snapshot_of
 from drivers.events import DeviceReport
 
 HEAD_DIGITS: Final = 16
@@ -110,14 +111,22 @@ class Table:
     """Hold the state of one table and move it; the only writer of state and record."""
 
     def __init__(
-        self, state: TableState, around: Surroundings, *, cursors: Cursors, answers: Answers
+        self,
+        state: TableState,
+        around: Surroundings,
+        *,
+        cursors: Cursors,
+        answers: Answers,
+        failures: Failures | None = None,
     ) -> None:
         self._state = state
         self._prompt = guide(state)
         self._around = around
         self._cursors = cursors
         self._answers = answers
+        self._failures = failures or Failures()
         self._outcomes: list[Outcome] = []
+        self._is_over = False
         self._stale = 0
         self._repeated = 0
         self._passed_us = -1
@@ -146,12 +155,12 @@ class Table:
             self._outcomes.append(self._ask(item, stamp))
         else:
             self._hear(item, stamp)
-        self.publish()
+        self._finish()
 
     def tell(self, fact: Fact, src: str) -> None:
         """Carry a fact of the program itself through: its start, time that passed, a copy that failed."""
         self._decide(fact, self._around.clock.now(), Origin(actor="table", src=src), role=None)
-        self.publish()
+        self._finish()
 
     def pass_time(self) -> None:
         """Tell the state that a deadline is due."""
@@ -239,6 +248,7 @@ class Table:
             return None, self._around.record.head.seq
         new = tried(self._state, verdict)
         seq = self._write(command, verdict, notes, stamp, origin, _round_no(new) or _round_no(self._state))
+        self._is_over = self._is_over or is_over(self._state, new)
         self._state, self._prompt = new, guide(new)
         self._cursors.note(command)
         for event in verdict:
@@ -251,13 +261,7 @@ class Table:
         self, command: Command, refused: Refused, notes: tuple[Note, ...], stamp: Stamp, origin: Origin
     ) -> int:
         """Record that a command was refused, and give the record's number."""
-        note = CommandRefused(
-            code=refused.code,
-            field=refused.field,
-            value=refused.value,
-            allowed=refused.allowed,
-            seat=refused.seat,
-        )
+        note = note_of(refused)
         return self._write(command, (), (*notes, note), stamp, origin, _round_no(self._state))
 
     def _write(
@@ -277,6 +281,7 @@ class Table:
         if any(isinstance(event, RoundSettled | RoundVoided) for event in events):
             notes = (*notes, *self._counted())
         self._recorded_us = stamp.utc_us
+        self._failures.note(notes)
         return record.append(
             cause=command,
             events=events,
@@ -286,6 +291,25 @@ class Table:
             actor=origin.actor,
             src=origin.src,
             cmd=origin.cmd,
+        )
+
+    def _finish(self) -> None:
+        """Publish; after a round record where the table stands, so that a restart begins there."""
+        if self._is_over:
+            self._is_over = False
+            self._note_standing()
+        self.publish()
+
+    def _note_standing(self) -> None:
+        """Record the snapshot, which by now has the answer to the command that ended the round."""
+        self._around.record.append(
+            cause=None,
+            events=(),
+            notes=(snapshot_of(self._state, self._cursors, self._answers, self._failures),),
+            stamp=self._around.clock.now(),
+            round_no=None,
+            actor="table",
+            src="journal",
         )
 
     def _counted(self) -> tuple[Note, ...]:

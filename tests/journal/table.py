@@ -27,8 +27,8 @@ CONFIG = JournalConfig(
 )
 PRIMARY = "/a/T1-2026-12-01.db"
 MIRROR = "/b/T1-2026-12-01.bb"
-HEAD = 6
-"""Last record of `SimTable.played`: file_opened, power_up, round_key and three cards."""
+HEAD = 7
+"""Last record of `SimTable.played`: file_opened, power_up, checkpoint, round_key and three cards."""
 
 
 @dataclass

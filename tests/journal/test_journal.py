@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from controller.engine.commands import OpenTable
 from controller.journal import journal as journal_module
 from controller.journal.codec import Content, TableContent, table_codec
-from controller.journal.faults import CodecFault, Damaged, RolledBack, RoundRefused, WriteFailed
+from controller.journal.faults import CodecFault, Damaged, RolledBack, WriteFailed
 from controller.journal.journal import Journal
 from controller.journal.memory import MemoryMedium
 from controller.journal.notes import (
@@ -27,7 +27,17 @@ from controller.journal.reading import read_history
 from controller.journal.record import Stamp, genesis, stored
 from controller.journal.seal import RoundKey, unwrap_for_audit
 from tests.journal.sim_disk import SimFiles
-from tests.journal.table import CONFIG, MIRROR, PRIMARY, START_US, SimTable, TickingClock, note_card, seeded
+from tests.journal.table import (
+    CONFIG,
+    HEAD,
+    MIRROR,
+    PRIMARY,
+    START_US,
+    SimTable,
+    TickingClock,
+    note_card,
+    seeded,
+)
 from tests.journal.test_contract import HEADER
 
 
@@ -58,7 +68,7 @@ def test_an_append_is_on_both_media_when_it_returns() -> None:
     journal = table.played()
     table.disk.log.clear()
     seq = note_card(journal, table.clock, 3)
-    assert (seq, seq) == (journal.head.seq, 7)
+    assert (seq, seq) == (journal.head.seq, HEAD + 1)
     mirror, wal = table.disk.names[MIRROR], table.disk.names[f"{PRIMARY}-wal"]
     kinds = [(op.kind, op.inode) for op in table.disk.log]
     assert kinds[:2] == [("write", mirror), ("sync", mirror)]
@@ -100,11 +110,11 @@ def test_power_up_says_what_was_done() -> None:
     journal, _, report = table.start()
     journal.power_up(report, table.clock(), software="0.1.0", manifest=b"\x01" * 32)
     _, replayed, _ = table.start()
-    up, recovered, restored = replayed[-1].content.notes
+    up, recovered, restored = replayed[-2].content.notes
     assert up == PowerUp(clean=False, software="0.1.0", manifest=b"\x01" * 32)
     assert isinstance(recovered, Recovered)
     assert ("clean", "missing") == (recovered.primary, recovered.mirror)
-    assert restored == CopyRestored(copy="mirror", last_seq=6)
+    assert restored == CopyRestored(copy="mirror", last_seq=HEAD)
 
 
 def test_a_failed_mirror_is_noted_in_the_record() -> None:
@@ -146,7 +156,7 @@ def test_a_failed_primary_restarts_to_the_record_that_stands() -> None:
         note_card(journal, table.clock, 3)
     table.disk.rehearse = lambda _call, _path: None
     _, replayed, _ = table.start()
-    assert len(replayed) == 7
+    assert len(replayed) == HEAD + 1
 
 
 def test_a_key_that_cannot_be_kept_opens_no_round() -> None:
@@ -164,30 +174,6 @@ def test_a_key_that_cannot_be_kept_opens_no_round() -> None:
         journal.open_round(2, table.clock())
     assert ("seal.state",) == caught.value.copies
     assert head == journal.head
-
-
-def test_no_round_begins_on_one_copy() -> None:
-    """The round may end, a new one is refused, and the table can ask beforehand (DURABILITY 4.3)."""
-    table = SimTable()
-    journal = table.played()
-    before = journal.refusal
-    fail_mirror(table)
-    note_card(journal, table.clock, 3)
-    assert (None, "mirror is out of use, OSError 5") == (before, journal.refusal)
-    head = journal.head
-    with pytest.raises(RoundRefused) as caught:
-        journal.open_round(2, table.clock())
-    assert (2, head) == (caught.value.round_no, journal.head)
-
-
-def fail_mirror(table: SimTable) -> None:
-    """Have the mirror's medium refuse every write from now on."""
-
-    def broken(call: str, path: str) -> None:
-        if call == "pwrite" and path == MIRROR:
-            raise OSError(5, "injected")
-
-    table.disk.rehearse = broken
 
 
 def test_a_fault_before_the_disk_leaves_the_record_alone() -> None:
@@ -219,9 +205,9 @@ def test_clock_steps_are_noted(boot_us: int, utc_shift: int, *, stepped: bool) -
     journal, _, _ = table.start()
     note(journal, Stamp(utc_us=START_US, boot_us=0, boot="boot-1"))
     late = Stamp(utc_us=START_US + boot_us + utc_shift, boot_us=boot_us, boot="boot-1")
-    note(journal, late)
+    seq = note(journal, late)
     _, replayed, _ = table.start()
-    steps = [one for one in replayed[-1].content.notes if isinstance(one, ClockStep)]
+    steps = [one for one in replayed[seq - 1].content.notes if isinstance(one, ClockStep)]
     expected = [ClockStep(before_us=START_US + boot_us, after_us=late.utc_us)] if stepped else []
     assert expected == steps
 
@@ -232,9 +218,9 @@ def test_a_clock_behind_the_record_is_noted_after_a_boot(utc_us: int, *, stepped
     table = SimTable()
     table.played()
     journal, _, report = table.start()
-    journal.power_up(report, Stamp(utc_us=utc_us, boot_us=1, boot="boot-2"), software="test")
+    seq = journal.power_up(report, Stamp(utc_us=utc_us, boot_us=1, boot="boot-2"), software="test")
     _, replayed, _ = table.start()
-    assert stepped == any(isinstance(one, ClockStep) for one in replayed[-1].content.notes)
+    assert stepped == any(isinstance(one, ClockStep) for one in replayed[seq - 1].content.notes)
 
 
 def test_the_auditors_copy_of_a_round_key_opens_its_seals() -> None:
@@ -245,7 +231,7 @@ def test_the_auditors_copy_of_a_round_key_opens_its_seals() -> None:
     table.config = replace(CONFIG, audit_public_key=public)
     journal = table.played()
     _, replayed, _ = table.start()
-    made = replayed[2].content.notes[0]
+    made = replayed[3].content.notes[0]
     assert isinstance(made, RoundKeyMade)
     assert made.audit is not None
     key = unwrap_for_audit(private, "T1", 1, made.audit)
@@ -303,7 +289,7 @@ def test_history_reads_the_mirror_while_the_table_runs() -> None:
     files = SimFiles(table.disk)
     live = tuple(read_history(Path(MIRROR), live=True, files=files))
     closed = tuple(read_history(Path(MIRROR), live=False, files=files))
-    assert [record.seq for record in live] == [1, 2, 3, 4, 5]
+    assert [record.seq for record in live] == list(range(1, HEAD))
     assert closed[:-1] == live
     assert closed[-1].unopened == 1
 
@@ -351,10 +337,14 @@ def test_a_head_seen_elsewhere_must_be_in_the_record() -> None:
     note_card(journal, table.clock, 3)
     journal.check_anchor(old.seq, old.h.hex()[:16])
     journal.check_anchor(journal.head.seq, journal.head.h.hex()[:16].upper())
-    for seq, start in ((8, "00"), (old.seq, journal.head.h.hex()[:16]), (old.seq, "")):
+    for seq, start in ((HEAD + 2, "00"), (old.seq, journal.head.h.hex()[:16]), (old.seq, "")):
         with pytest.raises(RolledBack) as caught:
             journal.check_anchor(seq, start)
-        assert ("J-ROLLBACK", 7, seq) == (caught.value.code, caught.value.seq, caught.value.expected_seq)
+        assert ("J-ROLLBACK", HEAD + 1, seq) == (
+            caught.value.code,
+            caught.value.seq,
+            caught.value.expected_seq,
+        )
 
 
 def test_a_record_without_any_round_key_is_damage() -> None:

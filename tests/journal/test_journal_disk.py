@@ -41,10 +41,10 @@ def test_a_real_file_is_opened_again(on_disk: JournalConfig) -> None:
     assert held == 0
     journal, held = opened(on_disk)
     journal.close()
-    assert held == 7
+    assert held == 8
     folder = on_disk.folder
     assert {0o600} == {path.stat().st_mode & 0o777 for path in folder.iterdir() if path.suffix == ".key"}
-    assert len(tuple(read_history(folder / "play.db.bb", live=False))) == 7
+    assert len(tuple(read_history(folder / "play.db.bb", live=False))) == 8
 
 
 def test_the_second_of_two_processes_is_refused(on_disk: JournalConfig) -> None:
@@ -112,7 +112,7 @@ def test_a_torn_tail_is_cut_on_a_real_disk(on_disk: JournalConfig) -> None:
     mirror.write_bytes(whole[:-3])
     journal, held = opened(on_disk)
     journal.close()
-    assert 1 == held
+    assert 2 == held
     assert whole == mirror.read_bytes()
 
 

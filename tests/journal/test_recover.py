@@ -72,7 +72,7 @@ def test_one_whole_copy_brings_everything_back(
     assert HEAD + 1 == note_card(journal, table.clock, 3)
     journal.close()
     _, again, report = table.start()
-    assert len(again) == HEAD + 1
+    assert len(again) == HEAD + 2
     assert (report.primary, report.mirror, report.actions, report.clean) == ("clean", "clean", (), True)
 
 
@@ -98,8 +98,8 @@ def test_seals_of_an_older_round_stay_shut(table: SimTable) -> None:
     note_card(journal, table.clock, 0)
     _, replayed, report = table.start()
     shut = [record.seq for record in replayed if record.unopened]
-    assert shut == [4, 5, 6]
-    assert replayed[3].content.cause == replace(card_read(0), card=hidden(0).closed())
+    assert shut == [5, 6, 7]
+    assert replayed[4].content.cause == replace(card_read(0), card=hidden(0).closed())
     assert replayed[-1].content.cause == card_read(0)
     assert report.seal_lost is False
 
@@ -124,7 +124,7 @@ def test_without_any_round_key_the_cards_stay_closed(table: SimTable) -> None:
     with pytest.raises(SealFault):
         note_card(journal, table.clock, 3)
     journal.power_up(report, table.clock(), software="test")
-    assert HEAD + 2 == note_card(journal, table.clock, 3)
+    assert HEAD + 3 == note_card(journal, table.clock, 3)
     _, again, report = table.start()
     assert report.seal_lost is False
     assert again[-1].content.cause == card_read(3)
@@ -205,7 +205,7 @@ def test_a_copy_far_behind_is_built_anew(table: SimTable) -> None:
     _, replayed, report = table.start()
     assert report.actions == ("mirror: built anew, was clean",)
     assert report.restored == ("mirror",)
-    assert len(replayed) == HEAD + APPEND_LIMIT + 1
+    assert len(replayed) == HEAD + APPEND_LIMIT + 2
 
 
 def test_the_newest_day_is_gone_on_with() -> None:

@@ -85,9 +85,9 @@ def test_a_short_but_whole_copy_does_not_hide_what_a_broken_one_shows(table: Sim
     """A primary that lost its WAL looks whole; the mirror shows that more was there (J-DAMAGED)."""
     lose_wal(table)
     table.disk.contents(MIRROR)[last_record_at(table) - 5] ^= 1
-    with pytest.raises(Damaged, match="mirror shows record 6 behind a break") as caught:
+    with pytest.raises(Damaged, match="mirror shows record 7 behind a break") as caught:
         table.start()
-    assert (2, HEAD - 2) == (caught.value.primary_seq, caught.value.mirror_seq)
+    assert (3, HEAD - 2) == (caught.value.primary_seq, caught.value.mirror_seq)
 
 
 def test_noise_in_both_copies_locks_the_table(table: SimTable) -> None:

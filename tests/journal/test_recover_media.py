@@ -93,8 +93,8 @@ def test_a_mirror_taken_out_lets_the_round_end(table: SimTable) -> None:
     table.disk.names |= away
     journal, replayed, report = table.start()
     assert journal.degraded is None
-    assert report.actions == ("mirror: 1 records appended",)
-    assert len(replayed) == HEAD + 1
+    assert report.actions == ("mirror: 2 records appended",)
+    assert len(replayed) == HEAD + 2
 
 
 def test_a_mount_point_without_its_medium_counts_as_taken_out() -> None:
