@@ -25,11 +25,12 @@ _KEPT = 64
 
 
 class OpPhase(StrEnum):
-    """Name how far an operation is, as the host knows it."""
+    """Name how far an operation is, as the host knows it; told: over by an answer that overtook its events."""
 
     ORDERED = "ordered"
     ACCEPTED = "accepted"
     STARTED = "started"
+    TOLD = "told"
     ENDED = "ended"
     REFUSED = "refused"
     UNSURE = "unsure"
@@ -49,29 +50,34 @@ class OpFact(StrEnum):
 _P, _F = OpPhase, OpFact
 TRANSITIONS: Mapping[tuple[OpPhase, OpFact], OpPhase] = {
     (_P.ORDERED, _F.ACCEPT): _P.ACCEPTED,
-    (_P.ORDERED, _F.ACCEPT_ENDED): _P.ENDED,
+    (_P.ORDERED, _F.ACCEPT_ENDED): _P.TOLD,
     (_P.ORDERED, _F.REFUSE): _P.REFUSED,
     (_P.ORDERED, _F.LOSE): _P.UNSURE,
     (_P.ORDERED, _F.START): _P.STARTED,
     (_P.ORDERED, _F.DONE): _P.ENDED,
     (_P.ACCEPTED, _F.ACCEPT): _P.ACCEPTED,
-    (_P.ACCEPTED, _F.ACCEPT_ENDED): _P.ENDED,
+    (_P.ACCEPTED, _F.ACCEPT_ENDED): _P.TOLD,
     (_P.ACCEPTED, _F.START): _P.STARTED,
     (_P.ACCEPTED, _F.DONE): _P.ENDED,
     (_P.STARTED, _F.ACCEPT): _P.STARTED,
-    (_P.STARTED, _F.ACCEPT_ENDED): _P.ENDED,
+    (_P.STARTED, _F.ACCEPT_ENDED): _P.TOLD,
     (_P.STARTED, _F.LOSE): _P.STARTED,
     (_P.STARTED, _F.DONE): _P.ENDED,
+    (_P.TOLD, _F.ACCEPT): _P.TOLD,
+    (_P.TOLD, _F.ACCEPT_ENDED): _P.TOLD,
+    (_P.TOLD, _F.LOSE): _P.TOLD,
+    (_P.TOLD, _F.START): _P.TOLD,
+    (_P.TOLD, _F.DONE): _P.ENDED,
     (_P.ENDED, _F.ACCEPT): _P.ENDED,
     (_P.ENDED, _F.ACCEPT_ENDED): _P.ENDED,
     (_P.ENDED, _F.LOSE): _P.ENDED,
     (_P.ENDED, _F.DONE): _P.ENDED,
     (_P.UNSURE, _F.ACCEPT): _P.ACCEPTED,
-    (_P.UNSURE, _F.ACCEPT_ENDED): _P.ENDED,
+    (_P.UNSURE, _F.ACCEPT_ENDED): _P.TOLD,
     (_P.UNSURE, _F.START): _P.STARTED,
     (_P.UNSURE, _F.DONE): _P.ENDED,
 }
-_CLOSED = frozenset({OpPhase.ENDED, OpPhase.REFUSED})
+_CLOSED = frozenset({OpPhase.TOLD, OpPhase.ENDED, OpPhase.REFUSED})
 _TIMED = frozenset({OpPhase.ACCEPTED, OpPhase.STARTED})
 
 
