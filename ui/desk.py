@@ -15,6 +15,7 @@ from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.view_types import TableView
 from controller.table.envelope import Credential, Envelope, Outcome, Publication
 from ui.options import ScreenOptions, Wording, wording_of
+from ui.refusals import reason_text
 from ui.taps import Clock, TapGuard
 from ui.viewmodels.draft import (
     Draft,
@@ -338,7 +339,8 @@ class Desk:
         sent = self.sent.pop(outcome.command_id, None)
         if sent is None:
             return
-        reason = self._reason(outcome.refused) if outcome.refused is not None else ""
+        refused, words = outcome.refused, self.words
+        reason = reason_text(refused, words.say, words.money) if refused is not None else ""
         match sent.kind:
             case "draft" if reason:
                 self._after = None
@@ -353,10 +355,6 @@ class Desk:
                 self._close_sheet()
             case _:
                 self.refused = self.words.say("detail.refused", reason=reason) if reason else ""
-
-    def _reason(self, refused: Refused) -> str:
-        key = f"refusal.{refused.code}"
-        return self.words.say(key, seat=refused.seat or "", allowed=refused.allowed)
 
     def _settle_down(self, view: TableView) -> None:
         """Drop what the new view has no place for."""

@@ -1,0 +1,43 @@
+"""Why the table refused, as a dealer reads it: amounts in the table's money, not in cents. No Qt here."""
+
+import re
+
+from controller.engine.refusals import RefusalCode, Refused
+from ui.formatting import MoneyFormat
+from ui.texts import Texts
+
+_MONEY = frozenset(
+    {
+        RefusalCode.BELOW_MINIMUM,
+        RefusalCode.ABOVE_MAXIMUM,
+        RefusalCode.OFF_STEP,
+        RefusalCode.SIDE_OVER_ANTE,
+        RefusalCode.BANK_TOO_SMALL,
+        RefusalCode.BANK_TOO_LARGE,
+        RefusalCode.COVER_TOO_SMALL,
+    }
+)
+_ONE_SIDED = {
+    RefusalCode.OFF_STEP: "list.multiples",
+    RefusalCode.SIDE_OVER_ANTE: "list.at_most",
+    RefusalCode.BANK_TOO_SMALL: "list.at_least",
+    RefusalCode.COVER_TOO_SMALL: "list.at_least",
+}
+
+
+def reason_text(refused: Refused, say: Texts, money: MoneyFormat) -> str:
+    """Say why a command was refused, and what is allowed instead."""
+    allowed = _amounts(refused, say, money) if refused.code in _MONEY else refused.allowed
+    return say(f"refusal.{refused.code}", seat=refused.seat or "", allowed=allowed)
+
+
+def _amounts(refused: Refused, say: Texts, money: MoneyFormat) -> str:
+    """Write the cents that the engine names as money; other wording stays as it is."""
+    amounts = [money.short(int(number)) for number in re.findall(r"\d+", refused.allowed)]
+    match amounts:
+        case [low, high]:
+            return say("list.range", low=low, high=high)
+        case [one] if refused.code in _ONE_SIDED:
+            return say(_ONE_SIDED[refused.code], amount=one)
+        case _:
+            return refused.allowed
