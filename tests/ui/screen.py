@@ -75,7 +75,7 @@ class Screen:
         """Publish the answer to the last command, the view unchanged."""
         last = self.app.desk.publication
         assert last is not None
-        reason = Refused(code=refused, allowed="$10 to $300") if refused is not None else None
+        reason = Refused(code=refused, allowed="1000 to 30000") if refused is not None else None
         outcome = Outcome(command_id=self.sent[-1].command_id, seq=last.seq + 1, refused=reason)
         self.app.publish(replace(last, outcomes=(outcome,), seq=last.seq + 1))
         self.app.process()

@@ -131,7 +131,7 @@ def effect_text(offer: Offer, view: TableView, words: Wording) -> str:
 
 def floor_shown(view: TableView, offer: Offer, entry: ApprovalEntry, words: Wording) -> FloorShown:
     """Draw the approval sheet of an offer."""
-    state = "sent" if entry.sent else "pin" if entry.at_pin else "badge"
+    state = "sent" if entry.sent else "pin_hint" if entry.at_pin else "hint"
     return FloorShown(
         visible=True,
         actionText=offer_text(offer, view, words.say),

@@ -201,11 +201,9 @@ def _keypad_detail(desk: Desk) -> str:
     if draft.refused:
         return words.say("detail.refused", reason=draft.refused)
     limits = limits_text(draft, words)
-    return (
-        f"{limits}. {words.say('detail.take_wagers_open')}"
-        if limits
-        else words.say("detail.take_wagers_open")
-    )
+    offered = desk.view is not None and desk.view.prompt.code is PromptCode.OFFER_BANK
+    ends = words.say("detail.bank_open" if offered else "detail.take_wagers_open")
+    return f"{limits}. {ends}" if limits else ends
 
 
 def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
