@@ -1,5 +1,6 @@
 """The guide's Prompt as sentences: one prompt, one primary (TOUCHSCREEN 2, P2). No Qt here."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -70,10 +71,11 @@ def look_of(prompt: Prompt) -> Look:
 
 
 def refusal_text(offer: Offer, say: Texts) -> str:
-    """Say why an offer is not enabled."""
+    """Say why an offer is not enabled; an offer names no limits, so that half of the sentence is left out."""
     if offer.why_not is None:
         return ""
-    return say(f"refusal.{offer.why_not}", seat=offer.why_seat or offer.seat or "", allowed="")
+    text = say(f"refusal.{offer.why_not}", seat=offer.why_seat or offer.seat or "", allowed="")
+    return re.split("[;\uff1b]", text)[0] if "{allowed}" in say.raw(f"refusal.{offer.why_not}") else text
 
 
 def _tone(prompt: Prompt, look: Look) -> Tone:
