@@ -19,15 +19,18 @@ from controller.engine.commands import (
     Decide,
     Expose,
     Exposure,
+    Irregularity,
     OpenTable,
     PlaceWager,
+    ReportIrregularity,
+    Resume,
     SeatPlayer,
     SettleSeat,
     VoidRound,
 )
 from controller.engine.decide import decide
 from controller.engine.device_events import DeviceOrderIssued
-from controller.engine.device_words import WindowMode
+from controller.engine.device_words import Order, WindowMode
 from controller.engine.events import Event
 from controller.engine.fact_commands import DeviceFact, ReportCardRead, ReportLost, StartTable
 from controller.engine.guide import guide
@@ -164,6 +167,10 @@ class Felt:
     def offer_of(self, command: Ask) -> Offer:
         """Give the offer of exactly this command."""
         return next(offer for offer in self.offers if offer.command == command)
+
+    def ordered(self) -> list[Order]:
+        """Give every order so far."""
+        return [event.order for event in self.events if event.kind == "device_order_issued"]
 
     def check(self) -> None:
         """Check prompt, tokens and view of the present state."""
@@ -371,6 +378,14 @@ class Felt:
         if self.mode is DealingMode.SHOE:
             self.to_shoe()
         self.load(used)
+
+    def report(self, reason: Irregularity = Irregularity.OTHER) -> None:
+        """Let the house dealer stop the table for what is seen."""
+        self.ask(ReportIrregularity(reason=reason))
+
+    def resume(self) -> None:
+        """Let the floor end a hold by going on."""
+        self.ask(Resume(approval=FLOOR))
 
     def void(self) -> tuple[Event, ...]:
         """Let the floor void the round."""
