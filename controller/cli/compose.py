@@ -24,6 +24,7 @@ from controller.cli.simulated import (
     WorldSetting,
     enrol_demo_floor,
     fresh_medium,
+    must_be_new,
     world_config,
 )
 from controller.cli.world import LastPicture, Reports, Stuck, World
@@ -206,7 +207,7 @@ class DemoTable:
             self.simulation.serve_pty("shuffler", setting.folder / "shuffler"),
             self.simulation.serve_usb("shoe"),
         )
-        file = setting.journal or setting.folder / "table.db"
+        file = must_be_new(setting.journal or setting.folder / "table.db")
         world = WorldSetting(seed=setting.seed, dealing=setting.dealing, rules=setting.rules)
         self.config = world_config(world, table_id="DEMO", addresses=addresses)
         self.journal = JournalConfig.at_file(file, table_id="DEMO", gaming_day=today(self.config))

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         setting = DemoSetting(
             seed=args.seed,
             folder=Path(folder),
-            journal=args.journal,
+            journal=args.journal or _beside(args.screenshots),
             dealing=args.dealing,
             rules=args.rules,
             trace=_print_frame if args.trace else None,
@@ -65,6 +65,11 @@ def run(args: argparse.Namespace) -> int:
 
             return play(setting, size, rounds=args.rounds, screenshots=args.screenshots)
         return _windows(setting, size, terminal=args.bench == "terminal")
+
+
+def _beside(screenshots: Path | None) -> Path | None:
+    """Keep the record beside the pictures where nothing else is said; a folder is used for one play only."""
+    return screenshots / "table.db" if screenshots is not None else None
 
 
 def _windows(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:

@@ -17,6 +17,7 @@ from controller.config import (
 )
 from controller.engine.actors import Role
 from controller.engine.cards import Back
+from controller.engine.faults import ConfigFault
 from controller.journal.custody import load_table_root
 from controller.journal.files import OsFiles
 from controller.journal.memory import MemoryMedium
@@ -66,6 +67,19 @@ class DemoSetting:
     quiet_s: float = 0.2
     trace: TraceSink | None = None
     floor_pin: str | None = field(default=None, repr=False)
+
+
+def must_be_new(journal: Path) -> Path:
+    """Give a record's file that is not there yet; raise ConfigFault for another.
+
+    Simulated cards and devices begin anew with each program, so an older record could not go on with them.
+    """
+    if journal.exists():
+        raise ConfigFault(
+            file="command line", key="--journal", value=str(journal), allowed="a file that is not there yet"
+        )
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    return journal
 
 
 def enrol_demo_floor(key_file: Path, pin: str | None = None) -> Credential:
