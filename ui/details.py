@@ -1,6 +1,6 @@
 """The second line of the prompt panel: how far things are, and why (TOUCHSCREEN 6). No Qt here."""
 
-from controller.engine.prompt import PromptCode
+from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.settlement_types import Outcome, Reason, WagerLine
 from controller.engine.view_types import BankView, DeviceView, SeatState, SeatView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text
@@ -108,13 +108,20 @@ def fault_codes(device: DeviceView) -> str:
 def hold_detail(view: TableView, say: Texts) -> str:
     """Say which cards are suspect, by place and never by face, and what is locked (G9)."""
     hold = view.hold
-    called = hold is not None and hold.floor_called
-    locked = say("detail.hold_called" if called else "detail.hold_locked")
     places = hold.places if hold is not None else view.prompt.places
+    locked = say(f"detail.hold_{_way_out(view)}")
     if not places:
         return locked
     words = say("list.comma").join(place_text(place, say) for place in places)
     return say("detail.hold_places", places=words[:1].upper() + words[1:], locked=locked)
+
+
+def _way_out(view: TableView) -> str:
+    """Tell how a hold ends: the floor was called, must be called, or the cause only has to go."""
+    if view.hold is not None and view.hold.floor_called:
+        return "called"
+    primary = view.prompt.primary
+    return "resume" if primary is not None and primary.code is OfferCode.RESUME else "locked"
 
 
 def place_text(place: str, say: Texts) -> str:

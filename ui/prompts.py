@@ -327,6 +327,8 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return _on_felt(view, say, money)
         case OfferCode.EXPOSE if _turns_rest(view):
             return say("sub.expose_rest")
+        case _ if not offer.enabled and prompt.code is PromptCode.HOLD:
+            return refusal_text(offer, say)
         case _:
             return say("sub.needs_floor") if offer.needs is not None else ""
 
@@ -359,6 +361,9 @@ _BESIDE_TASKS = frozenset(
 def _detail_or_reason(view: TableView, say: Texts, money: MoneyFormat) -> str:
     """Put the reason first where the primary may not be pressed."""
     primary = view.prompt.primary
+    if view.prompt.code is PromptCode.HOLD:
+        acts = [task_text(task, say) for task in view.prompt.tasks[:1]]
+        return say("list.sentence").join((*acts, detail_text(view, say, money)))
     if primary is not None and not primary.enabled and primary.why_not is not None:
         return say("detail.not_yet", reason=refusal_text(primary, say))
     if view.failed_copy:

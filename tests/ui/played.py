@@ -1,5 +1,6 @@
 """A whole table in virtual time under the real screen: every command goes through a finger."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from controller.engine.commands import AnswerOffer, PlaceWager, PostBank
@@ -29,8 +30,12 @@ class PlayedTable:
     def play_rounds(self, rounds: int, turns: int = 200_000) -> None:
         """Play so many rounds by taps; fails where that takes too many turns."""
         wanted = max(1, self.table.world.state.rounds) + rounds
+        self.play_until(lambda: self.table.world.state.rounds >= wanted, turns)
+
+    def play_until(self, holds: Callable[[], bool], turns: int = 200_000) -> None:
+        """Play until something holds."""
         for _ in range(turns):
-            if self.table.world.state.rounds >= wanted:
+            if holds():
                 return
             self.step()
         raise AssertionError(f"stuck at {self.table.world.prompt.code}")

@@ -80,7 +80,8 @@ def _row(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) -
     zones = _zones(view, seat)
     cards = _cards(view, seat)
     layout = _layout(view, seat, zones)
-    wagers = _amounts(view, seat, draft, words) if layout == "wagers" else {}
+    amounts = layout == "wagers" or seat.state is SeatState.BANK
+    wagers = _amounts(view, seat, draft, words) if amounts else {}
     marks = _marks(seat) if layout == "cards" else {}
     return SeatRow(
         seat=seat.number,
