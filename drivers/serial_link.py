@@ -6,6 +6,7 @@ call that meets it; here all of them become LinkLost. The port thread alone touc
 
 import contextlib
 import errno
+import os
 import termios
 from collections.abc import Callable
 from typing import Protocol
@@ -130,7 +131,7 @@ class SerialLink:
     def _open_error(self, error: Exception) -> LinkError:
         number = error.errno if isinstance(error, OSError) else None
         kind = _AT_OPEN.get(number, LinkLost) if number is not None else LinkLost
-        return kind(self.address, str(error))
+        return kind(self.address, os.strerror(number) if number in _AT_OPEN else str(error))
 
 
 def list_serial_ports() -> tuple[tuple[SerialAddress, str], ...]:

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "settle": "settle recorded rounds: JSON lines in, JSON lines out",
     "odds": "print the exact figures of a rule set",
     "verify": "check a table's record with code of its own",
+    "devices": "list shufflers and shoes with what to do about each; `devices check LINK` tests one",
 }
 
 USAGE_EXIT = 2

@@ -51,6 +51,11 @@ class Probe:
         """Give the present time in seconds."""
         return self._clock()
 
+    @property
+    def bad_frames(self) -> int:
+        """Give how many frames from the device were dropped, whatever their defect."""
+        return self._decoder.defects.total()
+
     # ---- sending --------------------------------------------------------------------------------
 
     def send_raw(self, data: bytes) -> None:
@@ -130,13 +135,18 @@ class Probe:
 
     # ---- steps ----------------------------------------------------------------------------------
 
-    def hello(self) -> Identity:
-        """Begin a new session; raises Deviation if HELLO is not answered as it should."""
+    def begin_session(self) -> int:
+        """Take a new session number and start counting afresh; nothing is sent."""
         self.session = self._numbers.draw()
         self._next_id = 1
         self._beat_no = self._peer_beat = 0
         self.beats = self.echoes = True
         self._beat_at = self.now + BEAT_S
+        return self.session
+
+    def hello(self) -> Identity:
+        """Begin a new session; raises Deviation if HELLO is not answered as it should."""
+        self.begin_session()
         answer = self.expect(Status.OK, Cmd.HELLO, b"\x01\x00\x00conformance")
         try:
             self.identity = read_hello(answer[1:])

@@ -1,0 +1,93 @@
+"""`dealer-assist devices`: which shufflers and shoes are there, how they are, and what to do (issue 4).
+
+    devices --config table.toml     the table's devices and what is found beside them; 1 if one cannot be used
+    devices check LINK              the conformance kit on one device; 1 if it does something wrong
+
+Nothing here takes part in a table: no event is acknowledged, no card moves. `check` reads the device's log
+and runs its self-test, so use it out of play.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from controller.cli.devices_look import Reach, look_around
+from controller.cli.devices_report import as_json, as_text, finding_json, finding_line
+from controller.config import load_config
+from controller.engine.faults import ConfigFault
+from drivers.address import ALLOWED, LinkAddress, parse_address
+from drivers.conformance import CHECKS, Finding, Verdict, run_checks
+from drivers.discovery import BAUD_RATES
+from drivers.errors import DriverConfigError, DriverError
+from drivers.serial_link import BAUD
+
+UNUSABLE_EXIT = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="table file with the devices to expect")
+    parser.add_argument(
+        "--ask-all",
+        action="store_true",
+        help="say HELLO on every serial port, not on the configured ones only",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    tasks = parser.add_subparsers(dest="task", metavar="[check LINK]")
+    check = tasks.add_parser(
+        "check",
+        help="run the protocol's tests against one device",
+        description="Run the tests of CDP/1 against one device that claims to speak it. No card moves.",
+    )
+    check.add_argument("link", metavar="LINK", help=ALLOWED)
+    check.add_argument(
+        "--baud", type=int, choices=BAUD_RATES, default=BAUD, help=f"speed of a serial link (default {BAUD})"
+    )
+    check.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the devices, or check one; give 0, or 1 where something is wrong."""
+    reach = Reach()
+    if args.task == "check":
+        return check_device(_address(args.link), args.baud, reach, json_wanted=args.json)
+    config = load_config(args.config) if args.config is not None else None
+    found = look_around(config, reach, ask_all=args.ask_all)
+    print(json.dumps({"devices": as_json(found)}, indent=2) if args.json else as_text(found))
+    return 0 if all(one.is_usable for one in found) else UNUSABLE_EXIT
+
+
+def check_device(address: LinkAddress, baud: int, reach: Reach, *, json_wanted: bool) -> int:
+    """Run the conformance kit and tell each finding as it comes; give 1 if anything is wrong."""
+    findings: list[Finding] = []
+    try:
+        for finding in run_checks(reach.make_link(address, baud), reach.clock, reach.random):
+            findings.append(finding)
+            if not json_wanted:
+                print(finding_line(finding), flush=True)
+    except DriverError as error:
+        print(f"dealer-assist: {error}", file=sys.stderr)
+        return UNUSABLE_EXIT
+    verdicts = Counter(finding.verdict for finding in findings)
+    if json_wanted:
+        rows = [finding_json(finding) for finding in findings]
+        print(json.dumps({"link": str(address), "findings": rows}, indent=2))
+    else:
+        print(f"{address}: {_summary(verdicts)}")
+    return UNUSABLE_EXIT if verdicts[Verdict.FAILED] else 0
+
+
+def _summary(verdicts: Counter[Verdict]) -> str:
+    counted = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict)
+    return f"{len(CHECKS)} checks: {counted}"
+
+
+def _address(text: str) -> LinkAddress:
+    try:
+        return parse_address(text)
+    except DriverConfigError as error:
+        raise ConfigFault(
+            file="command line", key="LINK", value=error.value, allowed=error.allowed
+        ) from error
