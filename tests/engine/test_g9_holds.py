@@ -294,7 +294,7 @@ def test_a_void_round_with_the_stub_through_the_reader_counts_it_out() -> None:
     windows = [
         e.order for e in felt.events if e.kind == "device_order_issued" and e.order.kind == "arm_window"
     ]
-    assert (6, 46) == (windows[-1].first, windows[-1].count)  # type: ignore[union-attr]
+    assert (6, 46) == (windows[-1].first, windows[-1].count)
     assert felt.held() is None
     play_until_round(felt, 3)
     assert DeckState.QUARANTINED not in {deck.state for deck in felt.state.decks}

@@ -229,7 +229,8 @@ def _ejected(state: TableState, command: ReportOperationDone) -> tuple[Event, ..
     if command.result is not Result.OK:
         in_deal = state.phase in DEALING
         return hold(HoldCode.DEVICE_FAULT, device="shuffler") if in_deal else ()
-    if current.is_void or command.cards_out is None:
+    undealt = not current.entitled
+    if current.is_void or undealt or command.cards_out is None:
         return ()
     if command.cards_out + dealt_cards(current) == CARDS_IN_DECK and not command.cards_inside:
         return ()
