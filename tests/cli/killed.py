@@ -72,7 +72,10 @@ class Child:
         ready, _, _ = select.select([self.wire.fileno()], [], [], seconds)
         if not ready:
             return False
-        data = os.read(self.wire.fileno(), 1 << 20)
+        try:
+            data = os.read(self.wire.fileno(), 1 << 20)
+        except ConnectionResetError:
+            return False  # it died with a line of ours unread
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             self._hear(line.decode())
