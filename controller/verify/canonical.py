@@ -1,7 +1,7 @@
 """The one form of a body: checked while it is parsed, without writing it again wherever that is safe.
 
-What could hide another form (an escape, a blank, a character beyond ASCII, a long number) takes the slow
-way: write the value in canonical form and compare all bytes (DURABILITY 3.4).
+What could hide another form (an escape, a blank beside a sign of JSON, a character beyond ASCII, a long
+number) takes the slow way: write the value in canonical form and compare all bytes (DURABILITY 3.4).
 """
 
 import itertools
@@ -17,9 +17,10 @@ MAX_INTEGER: Final = 2**53 - 1
 
 _KEY: Final = re.compile(r"[a-z0-9_]+")
 _DIGITS_AS_ZERO: Final = bytes(0x30 if 0x30 <= code <= 0x39 else code for code in range(256))
-_BLANKS_AND_ESCAPES: Final = b" \t\r\n\\"
 _LONG: Final = b"0" * 17
-_ODD_NUMBERS: Final = (b":9", b",9", b"[9", b":-", b",-", b"[-")
+_ODD_STARTS: Final = (b":9", b",9", b"[9", b":-", b",-", b"[-")
+_BLANK_OUTSIDE: Final = re.compile(rb"[{}\[\],:] | [{}\[\],:]|^ | $")
+_ODD_NUMBER: Final = re.compile(rb"[:,\[](?:-|9[0-9]{15}|[0-9]{17})")
 _good_keys: set[tuple[str, ...]] = set()
 
 
@@ -54,13 +55,17 @@ def parse(body: bytes) -> JsonObject:
 
 def _is_plain(body: bytes) -> bool:
     """Tell whether nothing in a body can have a second form, keys apart."""
-    reduced = body.translate(_DIGITS_AS_ZERO, _BLANKS_AND_ESCAPES)
     return (
-        len(reduced) == len(body)
-        and body.isascii()
-        and _LONG not in reduced
-        and not any(odd in body for odd in _ODD_NUMBERS)
+        body.isascii()
+        and len(body.translate(None, b"\\\t\r\n")) == len(body)
+        and (b" " not in body or _BLANK_OUTSIDE.search(body) is None)
+        and not (_may_be_odd(body) and _ODD_NUMBER.search(body))
     )
+
+
+def _may_be_odd(body: bytes) -> bool:
+    """Tell quickly whether a number may be long, negative or above 2^53."""
+    return _LONG in body.translate(_DIGITS_AS_ZERO) or any(start in body for start in _ODD_STARTS)
 
 
 def _compare(value: JsonObject, body: bytes, text: str) -> None:
@@ -92,15 +97,16 @@ def _largest(value: Json) -> int:
 
 def _object(pairs: list[tuple[str, Json]]) -> JsonObject:
     """Build an object whose keys are new, sorted and of the allowed letters."""
-    keys = tuple([key for key, _ in pairs])
-    if keys not in _good_keys:
-        _check_keys(keys)
+    value = dict(pairs)
+    keys = tuple(value)
+    if keys not in _good_keys or len(value) != len(pairs):
+        _check_keys([key for key, _ in pairs])
         if len(_good_keys) < 10_000:  # a forged file must not fill the memory
             _good_keys.add(keys)
-    return dict(pairs)
+    return value
 
 
-def _check_keys(keys: tuple[str, ...]) -> None:
+def _check_keys(keys: list[str]) -> None:
     if any(_KEY.fullmatch(key) is None for key in keys):
         raise NotCanonical("has a key of other letters than a-z, 0-9 and _")
     if any(one >= other for one, other in itertools.pairwise(keys)):

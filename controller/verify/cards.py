@@ -126,12 +126,13 @@ class Seals:
 
 def _cards_in(value: Json) -> Iterator[JsonObject]:
     """Give every seal and every face anywhere in a value."""
-    if isinstance(value, list):
-        for item in value:
-            yield from _cards_in(item)
-    elif isinstance(value, dict):
-        if value.keys() in (_SEAL, _FACE):
-            yield value
-            return
-        for item in value.values():
-            yield from _cards_in(item)
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting += one
+        elif isinstance(one, dict):
+            if "ordinal" in one and one.keys() in (_SEAL, _FACE):
+                yield one
+            else:
+                waiting += one.values()

@@ -71,35 +71,36 @@ def strangers(envelope: JsonObject) -> Iterator[str]:
     if envelope.keys() != _ENVELOPE.keys():
         yield "the record has missing or unknown fields"
         return
-    wrong = [name for name, types in _ENVELOPE.items() if type(envelope[name]) not in types]
-    if wrong:
-        yield f"the record's field {wrong[0]} is of another type"
-        return
+    for name, types in _ENVELOPE.items():
+        if type(envelope[name]) not in types:
+            yield f"the record's field {name} is of another type"
+            return
     if envelope["v"] != VERSION:
         yield f"catalogue version {envelope['v']}, known is {VERSION}"
         return
     if _NONCE.fullmatch(cast("str", envelope["nonce"])) is None:
         yield "the record's nonce is not 8 bytes"
     kinds = known_kinds()
-    cause = envelope["cause"]
-    for item in [] if cause is None else [cause]:
-        yield from _stranger(kinds["causes"], item, "command")
-    for event in cast("list[Json]", envelope["events"]):
-        yield from _stranger(kinds["events"], event, "event")
-    for note in cast("list[Json]", envelope["notes"]):
-        yield from _stranger(kinds["notes"], note, "note")
-    if cause is None and not envelope["events"] and not envelope["notes"]:
+    cause, events, notes = envelope["cause"], envelope["events"], envelope["notes"]
+    if cause is not None:
+        yield from _unfit(kinds["causes"], [cause], "command")
+    yield from _unfit(kinds["events"], cast("list[Json]", events), "event")
+    yield from _unfit(kinds["notes"], cast("list[Json]", notes), "note")
+    if cause is None and not events and not notes:
         yield "the record holds nothing"
 
 
-def _stranger(kinds: Kinds, item: Json, what: str) -> Iterator[str]:
-    """Give a phrase for an item of an unknown kind or with other fields than its kind has."""
-    kind = item.get("kind") if isinstance(item, dict) else None
-    fields = kinds.get(kind) if isinstance(kind, str) else None
-    if fields is None:
-        yield f"unknown kind of {what}: {shown(kind)}"
-    elif not fields.fit(cast("JsonObject", item)):
-        yield f"{what} {kind} has other fields than version {VERSION} says"
+def _unfit(kinds: Kinds, items: list[Json], what: str) -> list[str]:
+    """Give a phrase for each item of an unknown kind or with other fields than its kind has."""
+    phrases = []
+    for item in items:
+        kind = item.get("kind") if isinstance(item, dict) else None
+        fields = kinds.get(kind) if isinstance(kind, str) else None
+        if fields is None:
+            phrases.append(f"unknown kind of {what}: {shown(kind)}")
+        elif not fields.fit(cast("JsonObject", item)):
+            phrases.append(f"{what} {kind} has other fields than version {VERSION} says")
+    return phrases
 
 
 def shown(name: object) -> str:

@@ -93,7 +93,7 @@ class Content:
         number = envelope.get("round")
         self._round = number if type(number) is int else 0
         self.counts.events += len(events)
-        if events or not all(note.get("kind") in _CLOSING for note in notes):
+        if events or any(note.get("kind") not in _CLOSING for note in notes):
             self.last_plain = record.seq
         for note in notes:
             self._one(self._on_note, note, record.seq)

@@ -36,7 +36,9 @@ _LAYOUT_TEXTS: Final = """SELECT type || ' ' || name, CASE typeof(sql) WHEN 'tex
   FROM sqlite_schema WHERE sql IS NOT NULL"""
 _FIRST_ROW: Final = "SELECT seq, body, h FROM rec ORDER BY seq LIMIT 1"
 _FORWARD: Final = "SELECT seq, body, h FROM rec WHERE seq >= ? ORDER BY seq"
-_BACKWARD: Final = "SELECT seq, body, h FROM rec WHERE seq > ? ORDER BY seq DESC"
+_BACKWARD: Final = "SELECT seq, body, h FROM rec WHERE seq >= ? ORDER BY seq DESC"
+_ONE: Final = "SELECT seq, body, h FROM rec WHERE seq = ?"
+LOOK_BEHIND: Final = 64
 
 
 def read_primary(path: Path, name: str) -> Reading:
@@ -102,29 +104,36 @@ def _read_rows(base: sqlite3.Connection, reading: Reading) -> None:
         for record in _rows(base, _FORWARD, 0):
             walk.take(record)
     except _WRONG as error:
-        walk.damage(walk.next_seq, None, f"SQLite stops here ({type(error).__name__})")
-        for record in reversed(_behind(base, walk.next_seq)):
-            walk.take(record)
-        walk.highest = max(walk.highest, _last_number(base))
+        _go_on(base, walk, f"SQLite stops here ({type(error).__name__})")
     reading.highest = walk.highest
     check_header(reading)
 
 
-def _behind(base: sqlite3.Connection, seq: int) -> list[Record]:
-    """Give what still reads behind a damaged place, from the end backwards."""
-    found: list[Record] = []
-    with contextlib.suppress(*_WRONG):
-        found.extend(_rows(base, _BACKWARD, seq))
-    return found
+def _go_on(base: sqlite3.Connection, walk: Walk, reason: str) -> None:
+    """Take what still reads around a damaged place: one by one, and from the end backwards."""
+    found: dict[int, Record] = {}
+    first = walk.next_seq
+    for statement, seq in ((_BACKWARD, first), *((_ONE, seq) for seq in range(first, first + LOOK_BEHIND))):
+        with contextlib.suppress(*_WRONG):
+            for record in _rows(base, statement, seq):
+                found[record.seq] = record
+    while walk.next_seq in found:
+        walk.take(found.pop(walk.next_seq))
+    walk.damage(walk.next_seq, None, reason)
+    for seq in sorted(found):
+        walk.take(found[seq])
+    walk.highest = max(walk.highest, _last_number(base, first))
 
 
-def _last_number(base: sqlite3.Connection) -> int:
-    """Give the highest number that the table shows, 0 where even that does not read."""
-    try:
-        number = base.execute("SELECT max(seq) FROM rec").fetchone()[0]
-    except (*_WRONG, TypeError):
-        return 0
-    return number if type(number) is int else 0
+def _last_number(base: sqlite3.Connection, first: int) -> int:
+    """Give the highest number that the table shows from a damaged place on, whatever its row holds."""
+    numbers = [0]
+    queries = [("SELECT max(seq) FROM rec WHERE seq >= ?", first)]
+    queries += [("SELECT seq FROM rec WHERE seq = ?", first + step) for step in range(LOOK_BEHIND)]
+    for query, seq in queries:
+        with contextlib.suppress(*_WRONG):
+            numbers += [row[0] for row in base.execute(query, (seq,)) if type(row[0]) is int]
+    return max(numbers)
 
 
 def _rows(base: sqlite3.Connection, statement: str, seq: int) -> Iterator[Record]:

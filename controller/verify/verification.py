@@ -1,5 +1,7 @@
 """Verify files one by one, then the steps from file to file, the anchors, and what evidence is missing."""
 
+import contextlib
+import gc
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -86,6 +88,23 @@ class _Checked:
 
 def verify(request: Request) -> Report:
     """Check everything that is asked."""
+    with _undisturbed():
+        return _verify(request)
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep the collector from walking through a whole day of records again and again: no cycles are made."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _verify(request: Request) -> Report:
     checked: list[_Checked] = []
     for number, path in enumerate(request.files):
         other = request.mirrors[number] if number < len(request.mirrors) else None
