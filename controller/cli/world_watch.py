@@ -254,3 +254,7 @@ class _WatchedGate:
         """Check, then queue an order."""
         self._watch.submitted(device, op_id, order)
         self._inner.submit(device, op_id, order)
+
+    def refuse(self, device: DeviceName, text: str) -> None:
+        """Queue a refusal."""
+        self._inner.refuse(device, text)

@@ -9,7 +9,7 @@ from typing import Protocol
 from controller.engine.device_words import Order
 from controller.engine.ids import DeviceName
 from controller.table.dispatch import dispatch
-from drivers.orders import Ack, DeviceOrder
+from drivers.orders import Ack, DeviceOrder, Refuse
 
 
 class DeviceGate(Protocol):
@@ -20,6 +20,9 @@ class DeviceGate(Protocol):
 
     def submit(self, device: DeviceName, op_id: int | None, order: Order) -> None:
         """Send an order; its answer comes back as a report."""
+
+    def refuse(self, device: DeviceName, text: str) -> None:
+        """Stop using a device, for this reason; that it was refused comes back as a report."""
 
 
 class Outbox(Protocol):
@@ -45,3 +48,7 @@ class PortGate:
     def submit(self, device: DeviceName, op_id: int | None, order: Order) -> None:
         """Translate an order and queue it."""
         self._outboxes[device].submit(dispatch(op_id, order))
+
+    def refuse(self, device: DeviceName, text: str) -> None:
+        """Queue a refusal; the port ends the session and reports it."""
+        self._outboxes[device].submit(Refuse(text=text))

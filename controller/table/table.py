@@ -38,6 +38,7 @@ from controller.table.authority import Authority, Denied
 from controller.table.bookkeeping import Answers, Cursors, Place
 from controller.table.clock import Clock
 from controller.table.envelope import Envelope, Outcome, Publication
+from controller.table.flood import FloodWatch
 from controller.table.gates import DeviceGate
 from controller.table.intake import Intake
 from controller.table.snapshots import Failures, is_over, note_of, snapshot_of
@@ -125,6 +126,7 @@ class Table:
         self._cursors = cursors
         self._answers = answers
         self._failures = failures or Failures()
+        self._floods = FloodWatch()
         self._outcomes: list[Outcome] = []
         self._is_over = False
         self._stale = 0
@@ -229,6 +231,8 @@ class Table:
         if is_numbered:
             last = self._cursors.last(report.serial, report.epoch) or 0
             self._around.gate.ack(device, report.serial, report.epoch, last)
+        if flood := self._floods.look(report, stamp.boot_us, _round_no(self._state)):
+            self._around.gate.refuse(device, flood)
 
     def _decide(
         self,

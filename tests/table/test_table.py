@@ -135,6 +135,10 @@ class Bench:
         del op_id
         self.left.append((f"{order.kind} {device}", len(self.medium.records)))
 
+    def refuse(self, device: DeviceName, text: str) -> None:
+        """Be the gate: note a refusal."""
+        self.left.append((f"refuse {device}: {text}", len(self.medium.records)))
+
     def _publish(self, publication: Publication) -> None:
         self.left.append(("view", len(self.medium.records)))
         self.views.append(publication)
