@@ -25,7 +25,7 @@ _KEPT = 64
 
 
 class OpPhase(StrEnum):
-    """Name how far an operation is, as the host knows it; told: over by an answer that overtook its events."""
+    """Name how far an operation is, as the host knows it; told: over by an answer before its events."""
 
     ORDERED = "ordered"
     ACCEPTED = "accepted"
