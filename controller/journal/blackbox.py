@@ -12,7 +12,7 @@ from typing import Final
 
 from controller.journal.faults import OutOfOrder
 from controller.journal.files import Files, replace_whole, write_all
-from controller.journal.record import MAX_BODY, MIN_BODY, Head, StoredRecord, follows
+from controller.journal.record import MAX_BODY, MIN_BODY, Head, StoredRecord, follows, link
 from controller.journal.store import CopyReading, FileHeader
 
 HEADER_SIZE: Final = 68
@@ -104,17 +104,26 @@ def scan_mirror(data: bytes) -> CopyReading:
     magic, layout, zero, file_id, first_seq, prev_h = _HEADER.unpack_from(data)
     if (magic, layout, zero) != (_FILE_MAGIC, _LAYOUT, 0):
         return CopyReading(name="mirror", state="damaged", reason=f"unknown layout {layout}")
-    start = head = Head(seq=first_seq - 1, h=prev_h)
-    records: list[StoredRecord] = []
-    offset = HEADER_SIZE
-    while (record := _record_at(data, offset)) is not None and follows(head, record):
-        records.append(record)
-        offset += RECORD_FRAME + len(record.body)
-        head = Head(seq=record.seq, h=record.h)
+    start = Head(seq=first_seq - 1, h=prev_h)
+    records, end = _chain_of(data, start)
     reading = CopyReading(
-        name="mirror", state="clean", start=start, file_id=file_id, records=tuple(records), end=offset
+        name="mirror", state="clean", start=start, file_id=file_id, records=records, end=end
     )
-    return reading if offset == len(data) else _with_tail(reading, data)
+    return reading if end == len(data) else _with_tail(reading, data)
+
+
+def _chain_of(data: bytes, start: Head) -> tuple[tuple[StoredRecord, ...], int]:
+    """Give the records that follow each other from the header on, and where they end."""
+    records: list[StoredRecord] = []
+    seq, previous, offset = start.seq, start.h, HEADER_SIZE
+    while (record := _record_at(data, offset)) is not None:
+        seq += 1
+        if record.seq != seq or record.h != link(previous, seq, record.body):
+            break
+        records.append(record)
+        previous = record.h
+        offset += RECORD_FRAME + len(record.body)
+    return tuple(records), offset
 
 
 def _with_tail(reading: CopyReading, data: bytes) -> CopyReading:

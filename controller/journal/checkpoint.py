@@ -16,7 +16,7 @@ from controller.engine.faults import ConfigFault
 from controller.journal.custody import Entropy
 from controller.journal.files import Files, replace_whole
 from controller.journal.notes import Checkpoint
-from controller.journal.record import Json, canonical
+from controller.journal.record import JsonObject, canonical
 
 SIGNING_KEY_SIZE: Final = 32
 KID_DIGITS: Final = 16
@@ -39,7 +39,7 @@ class Signer:
     def sign(self, note: Checkpoint) -> Checkpoint:
         """Give a checkpoint with this key's name and signature."""
         named = replace(note, kid=self.kid, sig=b"")
-        return replace(named, sig=self._key.sign(message_of(named)))
+        return replace(named, sig=self._key.sign(message_of(raw_of(named))))
 
 
 def key_id(public_key: bytes) -> str:
@@ -47,21 +47,23 @@ def key_id(public_key: bytes) -> str:
     return hashlib.sha256(public_key).hexdigest()[:KID_DIGITS]
 
 
-def message_of(note: Checkpoint) -> bytes:
+def raw_of(note: Checkpoint) -> JsonObject:
+    """Give a checkpoint as it stands in a body."""
+    fields = asdict(note).items()
+    return {name: value.hex() if isinstance(value, bytes) else value for name, value in fields}
+
+
+def message_of(raw: JsonObject) -> bytes:
     """Give the bytes that are signed: a prefix, then the note in canonical form without its signature."""
-    raw: dict[str, Json] = {
-        name: value.hex() if isinstance(value, bytes) else value
-        for name, value in asdict(note).items()
-        if name != "sig"
-    }
-    return _PREFIX + canonical(raw)
+    return _PREFIX + canonical({name: value for name, value in raw.items() if name != "sig"})
 
 
-def is_signed(note: Checkpoint, public_key: bytes) -> bool:
-    """Tell whether a checkpoint bears this key's signature."""
+def is_signed(raw: JsonObject, public_key: bytes) -> bool:
+    """Tell whether a checkpoint, as it stands in a body, bears this key's signature."""
     try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(note.sig, message_of(note))
-    except InvalidSignature:
+        signature = bytes.fromhex(str(raw.get("sig")))
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message_of(raw))
+    except (InvalidSignature, ValueError):
         return False
     return True
 

@@ -4,6 +4,7 @@ Every step may be cut short by a crash and is then simply done again. Nothing is
 mended from the other copy raises a fault, which locks the table.
 """
 
+import gc
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,6 +24,7 @@ from controller.journal.sqlite_store import read_primary, wal_is_empty
 from controller.journal.store import CopyName, CopyReading, CopyState, FileHeader
 
 _ID_SIZE: Final = 16
+_NO_FOLDER: Final = "its folder is not there"
 _BOTH: Final[tuple[CopyName, CopyName]] = ("mirror", "primary")
 
 
@@ -95,7 +97,7 @@ class _Start:
         places, files = self.medium.places, self.medium.files
         settled = wal_is_empty(places.primary, files)
         evidence = _keep(self.medium, self.usable, self.utc_us)
-        found = tuple(checked(_read(name, self.medium, self.usable)) for name in _BOTH)
+        found = _read_both(self.medium, self.usable)
         mark = read_mark(places.marks, files)
         new = _is_new(mark, found)
         records: tuple[StoredRecord, ...] = ()
@@ -135,7 +137,7 @@ class _Start:
         """Mark a new table and give its header; a new record needs both media."""
         absent = tuple(name for name in _BOTH if name not in self.usable)
         if absent:
-            raise WriteFailed(seq=0, copies=absent, reason="its folder is not there", stands=False)
+            raise WriteFailed(seq=0, copies=absent, reason=_NO_FOLDER, stands=False)
         table_id = self.medium.config.table_id
         if mark is None:
             mark = TableMark(table_id=table_id, chain_nonce=self.entropy(_ID_SIZE), opened=False)
@@ -208,12 +210,22 @@ def _keep(medium: Medium, usable: tuple[CopyName, ...], utc_us: int) -> Evidence
         return None
 
 
-def _read(name: CopyName, medium: Medium, usable: tuple[CopyName, ...]) -> CopyReading:
-    if name not in usable:
-        return CopyReading(name=name, state="unavailable", reason="its folder is not there")
-    if name == "mirror":
-        return read_mirror(medium.places.mirror, medium.files)
-    return read_primary(medium.places.primary, files=medium.files, vfs=medium.vfs)
+def _read_both(medium: Medium, usable: tuple[CopyName, ...]) -> tuple[CopyReading, CopyReading]:
+    """Read and check both copies, the mirror first; a day's records make no cycles to look for meanwhile."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        mirror, primary = (CopyReading(name=name, state="unavailable", reason=_NO_FOLDER) for name in _BOTH)
+        if "mirror" in usable:
+            mirror = checked(read_mirror(medium.places.mirror, medium.files))
+        if "primary" in usable:
+            primary = checked(
+                read_primary(medium.places.primary, files=medium.files, vfs=medium.vfs, beside=mirror)
+            )
+    finally:
+        if collects:
+            gc.enable()
+    return mirror, primary
 
 
 def _header(medium: Medium, best: CopyReading, mark: TableMark | None) -> FileHeader:

@@ -119,9 +119,12 @@ def build_primary(
     return read_primary(path, files=files, vfs=vfs)
 
 
-def read_primary(path: Path, *, files: Files, vfs: str | None) -> CopyReading:
+def read_primary(
+    path: Path, *, files: Files, vfs: str | None, beside: CopyReading | None = None
+) -> CopyReading:
     """Read and check a primary without changing it; whatever goes wrong is damage from there on.
 
+    beside: the other copy, already checked; a row that equals its record there needs no check of its own.
     Raise Locked if another process has it open.
     """
     if files.size(path) is None:
@@ -131,7 +134,7 @@ def read_primary(path: Path, *, files: Files, vfs: str | None) -> CopyReading:
     except ReadErrors as error:
         return CopyReading(name="primary", state="damaged", reason=f"unreadable ({type(error).__name__})")
     try:
-        return _read(connection)
+        return _read(connection, beside)
     except ReadErrors as error:
         return _headless(connection, f"header unreadable ({type(error).__name__})")
     finally:
@@ -205,7 +208,7 @@ def _meta(header: FileHeader) -> tuple[tuple[str, bytes], ...]:
     )
 
 
-def _read(connection: apsw.Connection) -> CopyReading:
+def _read(connection: apsw.Connection, beside: CopyReading | None) -> CopyReading:
     """Check layout, schema and header, then the rows one by one."""
     layout = (connection.pragma("application_id"), connection.pragma("user_version"))
     if layout != (APPLICATION_ID, LAYOUT):
@@ -216,7 +219,7 @@ def _read(connection: apsw.Connection) -> CopyReading:
     meta = {str(k): cast("bytes", v) for k, v in connection.execute("SELECT k, v FROM meta")}
     if meta.keys() != {"table_id", "file_id", "gaming_day", "first_seq", "prev_h"}:
         return _headless(connection, f"header fields are {sorted(meta)}")
-    return _read_rows(connection, meta)
+    return _read_rows(connection, meta, beside)
 
 
 def _headless(connection: apsw.Connection, reason: str) -> CopyReading:
@@ -224,14 +227,19 @@ def _headless(connection: apsw.Connection, reason: str) -> CopyReading:
     return CopyReading(name="primary", state="damaged", beyond=_highest_seq(connection, 0), reason=reason)
 
 
-def _read_rows(connection: apsw.Connection, meta: dict[str, bytes]) -> CopyReading:
+def _read_rows(
+    connection: apsw.Connection, meta: dict[str, bytes], beside: CopyReading | None
+) -> CopyReading:
     """Follow the chain row by row, and look for rows that stand after a break."""
     start = head = Head(seq=int(meta["first_seq"].decode()) - 1, h=meta["prev_h"])
     table_id, gaming_day = meta["table_id"].decode(), meta["gaming_day"].decode()
-    records: list[StoredRecord] = []
+    known = beside.records if beside is not None and beside.start == start else ()
+    records = list(_known_rows(connection, known))
+    if records:
+        head = Head(seq=records[-1].seq, h=records[-1].h)
     reason = None
     try:
-        for record in _rows(connection, 0):
+        for record in _rows(connection, head.seq if records else 0):
             if not follows(head, record):
                 reason = f"row {record.seq} does not follow row {head.seq}"
                 break
@@ -250,6 +258,18 @@ def _read_rows(connection: apsw.Connection, meta: dict[str, bytes]) -> CopyReadi
         beyond=None if reason is None else _highest_seq(connection, head.seq),
         reason=reason,
     )
+
+
+def _known_rows(connection: apsw.Connection, known: tuple[StoredRecord, ...]) -> Iterator[StoredRecord]:
+    """Yield the records of another copy as long as the rows equal them; end at an unreadable one."""
+    rows = connection.execute("SELECT seq, body, h FROM rec ORDER BY seq")
+    try:
+        for record, row in zip(known, rows, strict=False):
+            if row != (record.seq, record.body, record.h):
+                return
+            yield record
+    except ReadErrors:  # the rows after the last one are read again, and that tells what is wrong
+        return
 
 
 def _rows(connection: apsw.Connection, after: int) -> Iterator[StoredRecord]:

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from controller.engine.actors import Approval, ApprovalMethod, Role
 from controller.engine.commands import OpenTable
 from controller.engine.faults import ConfigFault
-from controller.journal.checkpoint import Signer, is_signed, key_id, load_signer, message_of
+from controller.journal.checkpoint import Signer, is_signed, key_id, load_signer, message_of, raw_of
 from controller.journal.codec import TableRecord
 from controller.journal.faults import Damaged, WriteFailed
 from controller.journal.journal import SIGN_AFTER_US, Journal
@@ -67,11 +67,13 @@ def test_a_signature_is_over_the_canonical_note_without_itself() -> None:
         "seq": 3,
         "table_id": "T1",
     }
-    assert b"DAJ1\x03" + canonical(json.loads(json.dumps(raw))) == message_of(signed)
-    Ed25519PublicKey.from_public_bytes(signer.public_key).verify(signed.sig, message_of(signed))
-    assert is_signed(signed, signer.public_key)
-    assert not is_signed(replace(signed, seq=4), signer.public_key)
-    assert not is_signed(signed, Signer(bytes(32)).public_key)
+    message = b"DAJ1\x03" + canonical(json.loads(json.dumps(raw)))
+    assert message == message_of(raw_of(signed))
+    Ed25519PublicKey.from_public_bytes(signer.public_key).verify(signed.sig, message)
+    assert is_signed(raw_of(signed), signer.public_key)
+    assert not is_signed(raw_of(replace(signed, seq=4)), signer.public_key)
+    assert not is_signed({**raw_of(signed), "sig": "no"}, signer.public_key)
+    assert not is_signed(raw_of(signed), Signer(bytes(32)).public_key)
 
 
 def test_the_signing_key_never_shows() -> None:
