@@ -21,7 +21,7 @@ from controller.engine.faults import ConfigFault
 from controller.engine.ids import DeviceName
 from controller.engine.ruleset import RuleSet
 from controller.engine.start import initial_state
-from controller.engine.state import IN_ROUND, DealingMode, Deck, TableState
+from controller.engine.state import IN_ROUND, DealingMode, Deck, Phase, TableState
 from controller.journal.custody import load_table_root
 from controller.journal.faults import SealFault
 from controller.journal.files import OsFiles
@@ -47,6 +47,8 @@ from drivers.trace import FrameTrace
 
 START_TIMEOUT_S: Final = 30.0
 PEOPLE_ENDING: Final = ".people.json"
+NO_CARD_OUT: Final = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
+"""Phases before the first card of a round."""
 
 LinkMaker = Callable[[], Link]
 TraceSink = Callable[[str], object]
@@ -93,6 +95,7 @@ class RunningTable:
         self._ports: dict[DeviceName, DevicePort] = {}
         self._outboxes: dict[DeviceName, Outbox] = {}
         self._positions: dict[tuple[str, int], int] = {}
+        self._phase: Phase | None = None
         self._thread = TableThread(boot=self._boot, inbox=self._inbox, clock=self._clock, on_fault=on_fault)
 
     @property
@@ -104,6 +107,10 @@ class RunningTable:
     def is_alive(self) -> bool:
         """Tell whether the table thread runs."""
         return self._thread.is_alive
+
+    def no_card_is_out(self) -> bool:
+        """Tell whether a silent device may be reset over its bus; any thread may ask (CDP1 11)."""
+        return self._phase in NO_CARD_OUT
 
     def start(self) -> None:
         """Recover the record, then open the ports; raise what stopped the recovery."""
@@ -132,6 +139,11 @@ class RunningTable:
             port.stop()
         return self._thread.stop()
 
+    def _show(self, publication: Publication) -> None:
+        """Note where the round stands, and hand the picture on; on the table thread."""
+        self._phase = publication.view.phase
+        self._publish(publication)
+
     def _boot(self) -> Table:
         """Open and replay the record, and journal the start; on the table thread."""
         setting = self._setting
@@ -150,7 +162,7 @@ class RunningTable:
             clock=self._clock,
             intake=Intake(setting.random_bytes),
             authority=BadgeAuthority(people),
-            publish=self._publish,
+            publish=self._show,
             name=setting.config.table.name,
             dealer=setting.config.table.house_dealer,
         )
@@ -185,6 +197,7 @@ class RunningTable:
             inbox=self._inbox,
             resume=self._positions,
             trace=FrameTrace(name, setting.trace) if setting.trace is not None else None,
+            may_reset=self.no_card_is_out,
         )
 
 
