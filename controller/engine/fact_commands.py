@@ -33,7 +33,8 @@ class StartTable:
 class ReportLinked:
     """Report that a device answered and agreed on where its events go on (CDP1 3).
 
-    capabilities: bits of the paper; state: its own word; resumed_from: number of the last durable event.
+    capabilities: bits of the paper; state: its own word; resumed_from: number of the last durable event;
+    history_below: events before this number happened before we met the device, and only the record needs them.
     """
 
     kind: Literal["report_linked"] = "report_linked"
@@ -45,6 +46,7 @@ class ReportLinked:
     state: str
     faults: tuple[int, ...]
     resumed_from: int
+    history_below: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

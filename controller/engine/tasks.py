@@ -61,7 +61,8 @@ def _from_tray(state: TableState) -> Task:
     current = round_of(state)
     window = current.window
     is_stack = window is not None and window.mode is WindowMode.READ and not window.taken
-    if state.phase in DEALING and is_stack and window is not None:
+    # In shoe mode no stack ever lies there: what does is another deck that the machine sent out.
+    if state.mode is DealingMode.STACKS and state.phase in DEALING and is_stack and window is not None:
         return Task(kind=TaskKind.TAKE_STACK, device="shuffler", target=window.target, count=window.count)
     return Task(kind=TaskKind.STUB_TO_RACK, device="shuffler", deck=current.deck)
 
