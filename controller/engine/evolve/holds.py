@@ -59,7 +59,7 @@ def _raised(state: TableState, event: HoldRaised) -> TableState:
 
 def _cleared(state: TableState) -> TableState:
     """Go on: what a device refused before may be ordered again."""
-    shuffler, shoe = _willing(state.shuffler), _willing(state.shoe)
+    shuffler, shoe = _willing(state.shuffler), _without_window(_willing(state.shoe))
     cleared = replace(state, hold=None, floor_called=False, shuffler=shuffler, shoe=shoe)
     return with_round(cleared, _window_again)
 
@@ -81,7 +81,7 @@ def _voided(state: TableState, event: RoundVoided) -> TableState:
     """Give all stakes back: the round has no result and does not count (G9.1)."""
     assert state.round is not None
     result = RoundResult(number=state.round.number, paid=0, collected=0, net=0, is_void=True)
-    shuffler, shoe = _willing(state.shuffler), _willing(state.shoe)
+    shuffler, shoe = _willing(state.shuffler), _without_window(_willing(state.shoe))
     voided = replace(
         state,
         hold=None,
@@ -96,6 +96,11 @@ def _voided(state: TableState, event: RoundVoided) -> TableState:
     )
     del event
     return with_seats(voided, _seat_voided)
+
+
+def _without_window(shoe: Device) -> Device:
+    """Wait no more for the answer to a window that is gone: nobody will take it for this one (CDP1 5.2, ARM)."""
+    return replace(shoe, waiting="") if shoe.waiting == "arm_window" else shoe
 
 
 def _seat_voided(seat: Seat) -> Seat:
