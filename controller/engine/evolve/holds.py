@@ -99,7 +99,7 @@ def _voided(state: TableState, event: RoundVoided) -> TableState:
 
 
 def _without_window(shoe: Device) -> Device:
-    """Wait no more for the answer to a window that is gone: nobody will take it for this one (CDP1 5.2, ARM)."""
+    """Wait no more for the answer to a window that is gone: it is taken for no other (CDP1 5.2, ARM)."""
     return replace(shoe, waiting="") if shoe.waiting == "arm_window" else shoe
 
 
