@@ -34,7 +34,7 @@ class ReportLinked:
     """Report that a device answered and agreed on where its events go on (CDP1 3).
 
     capabilities: bits of the paper; state: its own word; resumed_from: number of the last durable event;
-    history_below: events before this number happened before we met the device, and only the record needs them.
+    history_below: events before this number are from before we met the device; only the record needs them.
     """
 
     kind: Literal["report_linked"] = "report_linked"

@@ -90,8 +90,6 @@ class Intake:
 
     def _linked(self, source: Source, event: reports.LinkUp) -> facts.ReportLinked:
         """Read who answers, and remember it."""
-        if event.first_contact:
-            self._history_below[event.serial, event.epoch] = event.next_seq
         linked = facts.ReportLinked(
             source=replace(source, serial=event.serial, epoch=event.epoch, number=0),
             boot_id=event.boot_id,
@@ -101,9 +99,17 @@ class Intake:
             state=_state_word(event.state),
             faults=event.faults,
             resumed_from=event.resumed_after,
+            history_below=event.next_seq if event.first_contact else 0,
         )
-        self._links[source.device] = linked
+        self.remember(linked)
         return linked
+
+    def remember(self, linked: facts.ReportLinked) -> None:
+        """Take up what a device said of itself, live or from the record."""
+        source = linked.source
+        self._links[source.device] = linked
+        if linked.history_below:
+            self._history_below[source.serial, source.epoch] = linked.history_below
 
     def _numbered(self, source: Source, event: reports.NumberedEvent, state: TableState) -> Fact:
         """Read an event of the device; one from before we met it is only noted."""

@@ -12,7 +12,7 @@ from typing import Final
 from controller.engine.advance import advance
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.events import CardDealt, CardsExposed, Event, RoundOpened, SeatTurnedUp
-from controller.engine.fact_commands import StartTable
+from controller.engine.fact_commands import ReportLinked, StartTable
 from controller.engine.ids import CommandId
 from controller.engine.invariants import check
 from controller.engine.state import TableState
@@ -40,18 +40,20 @@ HIGHEST_FIRST_ID: Final = 0x7FFF_FFFF
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """Hold what the record says: the state, the bookkeeping beside it, and notes the authority needs."""
+    """Hold what the record says: the state, the bookkeeping beside it, notes and links that others need."""
 
     state: TableState
     cursors: Cursors
     answers: Answers
     notes: tuple[Note, ...]
+    links: tuple[ReportLinked, ...]
 
 
 def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
     """Rebuild everything from the records; raise InvariantFault where they lead to no valid state."""
     state, cursors, answers = start, Cursors(), Answers()
     notes: list[Note] = []
+    links: list[ReportLinked] = []
     is_untouched = True
     for record, events in _opened(records):
         content = record.content
@@ -63,6 +65,7 @@ def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
         state = advance(state, events)
         if content.events and content.cause is not None:
             cursors.note(content.cause)
+            links += [content.cause] if isinstance(content.cause, ReportLinked) else []
         if content.cmd is not None:
             refused = next(
                 (refusal_of(note) for note in content.notes if isinstance(note, CommandRefused)), None
@@ -70,7 +73,7 @@ def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
             answers.note(Outcome(command_id=CommandId(content.cmd), seq=record.seq, refused=refused))
         notes.extend(content.notes)
     check(state)
-    return Restored(state=state, cursors=cursors, answers=answers, notes=tuple(notes))
+    return Restored(state=state, cursors=cursors, answers=answers, notes=tuple(notes), links=tuple(links))
 
 
 def resume(start: TableState, records: Replay) -> Restored:
@@ -121,6 +124,8 @@ def start_table(restored: Restored, around: Surroundings, random_bytes: RandomBy
     now_us = around.clock.now().boot_us
     failures = Failures()
     failures.note(restored.notes)
+    for linked in restored.links:
+        around.intake.remember(linked)
     for note in restored.notes:
         around.authority.remember(note, now_us)
     table = Table(

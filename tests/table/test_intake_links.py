@@ -46,6 +46,7 @@ LINKED = facts.ReportLinked(
     state="ready",
     faults=(0x104,),
     resumed_from=0,
+    history_below=10,
 )
 
 
@@ -68,6 +69,14 @@ def test_what_a_new_device_did_before_we_met_it_is_history() -> None:
     old = intake.read(report_of(card_read(24), 9), state_of_table())
     assert facts.ReportNote(source=replace(SOURCE, number=9), name="history", text="card_read") == old
     assert isinstance(intake.read(report_of(card_read(24), 10), state_of_table()), facts.ReportCardRead)
+
+
+def test_history_stays_history_over_a_restart() -> None:
+    """What the record says of a link is taken up again (CDP1 3)."""
+    intake = Intake(bytes)
+    intake.remember(LINKED)
+    old = intake.read(report_of(card_read(24), 9), state_of_table())
+    assert isinstance(old, facts.ReportNote)
 
 
 def test_a_device_that_hears_us_again_is_linked_again() -> None:
