@@ -1,4 +1,6 @@
-"""Planted bugs: one line of the host or of the device made wrong, each with what must notice it (CDP1 13).
+"""Planted bugs: one line of the host made wrong, each with what must notice it (CDP1 13).
+
+`planted_device` has those of the device.
 
 A bug is planted by taking a function's source, replacing one text in it, and putting the new function in
 the old one's place. If the text is no longer there the plant fails: a bug that cannot be planted proves
@@ -18,15 +20,12 @@ from drivers import trace, usb_link
 from drivers.cdp import codec, handshake, heartbeat, inflow, pending, positions, session
 from drivers.port_core import PortCore
 from drivers.serial_link import SerialLink
-from hw_fixtures.firmware import commands, core, delivery, event_log
-from hw_fixtures.firmware import session as device_session
 from tests.drivers import (
     test_cdp_beats,
     test_cdp_codec,
     test_cdp_commands,
     test_cdp_handshake,
     test_cdp_session,
-    test_ends,
     test_port,
     test_serial_link,
     test_trace_and_clock,
@@ -79,7 +78,8 @@ def short_soak(level: str, *, variant: bool = False, seeds: int = 8) -> None:
         assert "" == failure, failure
 
 
-def _soak(level: str, *, variant: bool = False) -> Catcher:
+def soak_catches(level: str, *, variant: bool = False) -> Catcher:
+    """Give the short soak of a level as what must notice a bug."""
     return partial(short_soak, level, variant=variant)
 
 
@@ -98,7 +98,7 @@ HOST = (
         function="take",
         old=_TAKE,
         new="if number > position.received:",
-        caught_by=_soak("noisy"),
+        caught_by=soak_catches("noisy"),
     ),
     Plant(
         name="host delivers duplicates",
@@ -106,7 +106,7 @@ HOST = (
         function="take",
         old=_TAKE,
         new="if number <= position.received + 1:",
-        caught_by=_soak("noisy"),
+        caught_by=soak_catches("noisy"),
     ),
     Plant(
         name="no CRC check",
@@ -114,7 +114,7 @@ HOST = (
         function="unpack",
         old="if crc16(body[:-2]) != _CRC.unpack(body[-2:])[0]:",
         new="if False:",
-        caught_by=_soak("noisy"),
+        caught_by=soak_catches("noisy"),
     ),
     Plant(
         name="RESUME starts at live",
@@ -122,7 +122,7 @@ HOST = (
         function="_start_resume",
         old="last=position.durable",
         new="last=identity.next_seq - 1",
-        caught_by=_soak("hell"),
+        caught_by=soak_catches("hell"),
     ),
     Plant(
         name="a retry gets a new command id",
@@ -138,7 +138,7 @@ HOST = (
         function="take_eack",
         old="return self._position.durable",
         new="return self._position.received",
-        caught_by=_soak("hell", variant=True),
+        caught_by=soak_catches("hell", variant=True),
     ),
     Plant(
         name="`received` is reset at a reconnect",
@@ -315,58 +315,5 @@ HOST = (
         old='chunk if len(chunk) % _PACKET else chunk + b"\\x00"',
         new="chunk",
         caught_by=_short_packets,
-    ),
-)
-
-DEVICE = (
-    Plant(
-        name="device forgets unacknowledged events at a power cut",
-        owner=core.Firmware,
-        function="boot",
-        old="with self.nv.atomic():",
-        new="for seq in [n for n in self.nv.log if n > self.nv.acked]:\n"
-        "        self.nv.log.pop(seq); self.nv.next_seq -= 1\n"
-        "    with self.nv.atomic():",
-        caught_by=_soak("hell"),
-    ),
-    Plant(
-        name="device never retransmits",
-        owner=delivery.Delivery,
-        function="_go_back",
-        old="self._sent = self._nv.acked",
-        new="pass",
-        caught_by=_soak("noisy"),
-    ),
-    Plant(
-        name="device drops what was not acknowledged",
-        owner=event_log.EventLog,
-        function="acknowledge",
-        old="nv.first_seq <= seq and nv.log",
-        new="nv.first_seq <= seq + 2 and nv.log",
-        caught_by=_soak("hell", variant=True),
-    ),
-    Plant(
-        name="response cache survives HELLO",
-        owner=device_session.WireSession,
-        function="_open",
-        old="responses={frame.seq: (Message.HELLO, response)}",
-        new='responses=self.__dict__.setdefault("kept", {})',
-        caught_by=test_ends.test_session_comes_up_again_after_a_reconnect,
-    ),
-    Plant(
-        name="device acts on an operation it knows",
-        owner=commands,
-        function="_known_op",
-        old="if known is not None:",
-        new="if False:",
-        caught_by=test_ends.test_known_operation_acts_once,
-    ),
-    Plant(
-        name="device knows an operation by its id alone",
-        owner=commands,
-        function="_known_op",
-        old="same = known.message is command.message and known.params == payload[4:]",
-        new="same = True",
-        caught_by=test_ends.test_reused_id_with_other_bytes_is_a_conflict,
     ),
 )

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from drivers.conformance import CHECKS, Finding, Verdict, run_checks
+from drivers.conformance import CHECKS, Check, Finding, Verdict, run_checks
 from drivers.errors import LinkMissing
 from hw_fixtures.firmware import commands, delivery
 from hw_fixtures.firmware import session as device_session
@@ -35,10 +35,17 @@ def _machine(which: str) -> ShoeMachine | ShufflerMachine:
     return made
 
 
-def _check(machine: Device) -> dict[str, Finding]:
+def _check(machine: Device, checks: tuple[Check, ...] = CHECKS) -> dict[str, Finding]:
     clock = ManualClock()
     link = SteppingLink(Cable(machine, clock, random.Random(1), CLEAN))
-    return {finding.check.name: finding for finding in run_checks(link, clock, random.Random(2))}
+    return {finding.check.name: finding for finding in run_checks(link, clock, random.Random(2), checks)}
+
+
+def passes(name: str) -> None:
+    """Run one check on a shoe; raises AssertionError with what the device did."""
+    chosen = tuple(check for check in CHECKS if check.name == name)
+    (finding,) = _check(_machine("shoe"), chosen).values()
+    assert Verdict.PASSED == finding.verdict, finding.text
 
 
 @pytest.mark.parametrize("which", ["shoe", "shuffler"])

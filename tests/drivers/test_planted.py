@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.drivers.planted import DEVICE, HOST, Plant, short_soak
+from tests.drivers.planted import HOST, Plant, short_soak
+from tests.drivers.planted_device import DEVICE
 
 _FAILURES = (AssertionError, KeyError, ValueError, IndexError, TypeError, pytest.fail.Exception)
 
