@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont
 from PySide6.QtQuick import QQuickItem
 
 from tests.ui.screen import Screen
@@ -72,3 +73,14 @@ def overflow(item: QQuickItem) -> float:
     """Tell by how many pixels a text is wider than its item, or than the window where it has no width."""
     content = float(item.property("contentWidth"))
     return content - item.width()
+
+
+def rise(item: QQuickItem) -> float:
+    """Tell by how many pixels a text is higher than its item."""
+    return float(item.property("contentHeight")) - item.height()
+
+
+def letters(item: QQuickItem) -> float:
+    """Give the size of a text's letters in pixels."""
+    font: QFont = item.property("font")
+    return font.pixelSize()

@@ -44,7 +44,6 @@ class Screen:
 
     def rest(self) -> None:
         """Let a frame be drawn and the deaf time pass; the table goes on publishing meanwhile."""
-        self.app.window.grabWindow()
         self.app.process()
         self.app.table.drawn()
         self.clock.now += 0.5

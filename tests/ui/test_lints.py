@@ -40,6 +40,7 @@ def show(screen: Screen, name: str) -> None:
     elif sheet:
         screen.tap("sheet", sheet)
     screen.rest()
+    screen.app.window.grabWindow()
 
 
 OPENED = (
@@ -122,11 +123,28 @@ def test_the_other_languages_fit_too(language: str, qtbot: QtBot) -> None:
     assert [] == wide
 
 
-def test_a_prompt_is_at_least_30_units_high_in_every_scene(sized: Screen) -> None:
-    """The prompt may step to 36 or 30, not below (section 3)."""
-    for name in scenes.SCENES:
-        show(sized, name)
-        assert sized.app.table.shown.prompt
+@pytest.mark.parametrize("name", ALL)
+def test_no_text_is_higher_than_its_place(sized: Screen, name: str) -> None:
+    """Wrapped text stays inside its control, too (section 3)."""
+    show(sized, name)
+    high = [
+        (item.property("text"), round(lints.rise(item), 1))
+        for item in lints.texts(sized)
+        if lints.rise(item) > lints.unit(sized) * 4
+    ]
+    assert [] == high
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_prompt_is_at_least_30_units_high(sized: Screen, name: str) -> None:
+    """The prompt may step to 36 or 30, not below, and nothing else stands below 18 but badges (section 3)."""
+    show(sized, name)
+    size = lints.unit(sized)
+    prompt = sized.app.table.shown.prompt
+    heights = {str(item.property("text")): lints.letters(item) / size for item in lints.texts(sized)}
+    assert heights[prompt] >= 30 - SLACK
+    small = {text for text, height in heights.items() if height < 18 - SLACK}
+    assert small <= {"A", "B", "P", "T", "BB"}
 
 
 def test_a_large_amount_fits_everywhere(sized: Screen) -> None:
