@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "odds": "print the exact figures of a rule set",
     "verify": "check a table's record with code of its own",
     "devices": "list shufflers and shoes with what to do about each; `devices check LINK` tests one",
+    "soak": "play rounds by the thousand in virtual time, with faults, and check every rule",
 }
 
 USAGE_EXIT = 2

@@ -50,7 +50,7 @@ _MECHANICS: Final = (
     ("open door",),
     ("open lid",),
     ("bounce shuffler 3",),
-    ("sort", "sort"),
+    ("lie sorts on", "lie sorts off"),
     ("lie stall on", "lie stall off"),
     ("off shoe", "on shoe"),
     ("off shuffler", "on shuffler"),

@@ -21,7 +21,7 @@ from controller.cli.world_watch import Violation, Watch
 from controller.engine.actors import Role
 from controller.engine.advance import advance
 from controller.engine.cards import Exposed, Hidden
-from controller.engine.device_events import DeviceLinked
+from controller.engine.device_events import DeviceLinked, DeviceRefused
 from controller.engine.events import Event
 from controller.engine.faults import TableFault
 from controller.engine.ids import DeviceName
@@ -248,6 +248,9 @@ class Day:
 
     def _hear(self, events: tuple[Event, ...], body: bytes) -> None:
         self._heard += events
+        refused = next((event for event in events if isinstance(event, DeviceRefused)), None)
+        if refused is not None and not LEVELS[self._setting.level].odd:
+            raise Violation("CDP1 9", f"an honest {refused.device} is refused: {refused.text}")
         if self._rules is not None:
             self._rules.hear(events, body)
 
