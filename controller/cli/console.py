@@ -7,6 +7,7 @@ script needs no pauses; `await` lets it wait for a prompt. The table thread neve
 import argparse
 import os
 import select
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable
@@ -269,10 +270,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run a table until the input ends; give 0."""
+    """Run a table until the input ends, or until somebody ends the program in order; give 0."""
     from controller.cli.console_table import compose_table  # noqa: PLC0415 - the record and drivers load only here
 
     sys.setswitchinterval(SWITCH_INTERVAL_S)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     mailbox = Mailbox()
     try:
         with compose_table(args, publish=mailbox.publish, on_fault=mailbox.fault) as table:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.cli.compose import DemoTable
 from controller.cli.hands import AutoHands, Pace
+from controller.cli.run import ended_by_signals
 from controller.cli.screen import screen_options
 from controller.cli.simulated import DemoSetting
 from controller.engine.prompt import Prompt
@@ -114,7 +115,8 @@ def show(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
         hands.start()
         if terminal:
             _read_terminal(bench)
-        code = app.run()
+        with ended_by_signals(app.quit):
+            code = app.run()
     finally:
         hands.stop()
         table.stop()

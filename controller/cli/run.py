@@ -7,10 +7,12 @@ the window is closed; then ports, table thread with the record, and last the scr
 import argparse
 import re
 import secrets
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 from controller.cli.device_watch import DeviceWatch, addresses_of
@@ -74,13 +76,29 @@ def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk:
     try:
         app.step("record")
         running.start()
-        code = app.run()
+        with ended_by_signals(app.quit):
+            code = app.run()
     finally:
         running.stop()
         app.stop()
     if running.fault is not None:
         raise running.fault
     return code
+
+
+@contextmanager
+def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
+    """Let SIGTERM and SIGINT end the event loop, so that the program stops in order."""
+
+    def handle(_number: int, _frame: FrameType | None) -> None:
+        end()
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def real_setting(config: TableConfig, ruleset: RuleSet) -> Setting:
