@@ -12,11 +12,12 @@ from controller.engine.ids import CommandId, SeatNo, Token
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OfferCode, OpenField, PromptCode
 from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.state import Phase
 from controller.engine.view_types import TableView
 from controller.table.envelope import Credential, Envelope, Outcome, Publication
 from ui.options import ScreenOptions, Wording, wording_of
 from ui.refusals import reason_text
-from ui.taps import Clock, TapGuard
+from ui.taps import UNGUARDED, Clock, TapGuard
 from ui.viewmodels.draft import (
     Draft,
     Field,
@@ -36,10 +37,9 @@ Submit = Callable[[Envelope], bool]
 ANSWER_S = 1.0
 VIEW_S = 3.0
 APPROVAL_S = 60.0
+SLEEP_S = 300.0
 COUNT_DIGITS = 3
 SHEET_OFFERS = {"count": OfferCode.RECORD_COUNT, "irregularity": OfferCode.REPORT_IRREGULARITY}
-UNGUARDED = frozenset({"chip", "digit", "erase", "clear", "field", "tab", "restore", "count", "uncount"})
-"""Keys that edit a draft: every tap counts (TOUCHSCREEN 4, rule 7)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +116,12 @@ class Desk:
         now = self._clock()
         late = any(now - sent.at >= ANSWER_S for sent in self.sent.values())
         return self.publication is not None and (late or now - self._heard_at >= VIEW_S)
+
+    @property
+    def asleep(self) -> bool:
+        """Tell whether the closed table has dimmed by itself; an open one never does (P8)."""
+        closed = self.view is not None and self.view.phase is Phase.CLOSED and not self.sheet
+        return closed and self._clock() - self._touched_at >= SLEEP_S
 
     def lapse(self) -> bool:
         """Close an approval that nobody touched for 60 s; tell whether one was closed."""
@@ -200,6 +206,9 @@ class Desk:
             self._commit(("tile", arg))
         else:
             self.draft = open_draft(self._view(), seat)
+
+    def _tap_wake(self, _arg: str, _token: str) -> None:
+        """Do nothing: the touch that wakes the screen is only noted (P8)."""
 
     def _tap_bank(self, _arg: str, _token: str) -> None:
         self.draft = open_offer_draft(self._view(), self.bank())

@@ -8,6 +8,10 @@ from collections.abc import Callable, Iterable
 
 DEAF_S = 0.4
 _REMEMBERED_PRESSES = 32
+UNGUARDED = frozenset(
+    {"chip", "digit", "erase", "clear", "field", "tab", "restore", "count", "uncount", "wake"}
+)
+"""Keys that edit a draft: every tap counts (TOUCHSCREEN 4, rule 7); waking changes nothing."""
 
 Clock = Callable[[], float]
 """Seconds that only go forward."""

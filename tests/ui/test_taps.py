@@ -208,3 +208,25 @@ def test_fault_pages_take_no_taps(screen: Screen) -> None:
     screen.show(publication)
     assert "fault" == screen.app.table.shown.blocked
     assert () == screen.app.taps()
+
+
+def test_a_touch_that_wakes_the_screen_only_wakes(screen: Screen) -> None:
+    """The closed table dims by itself; the waking touch is swallowed whole (P8)."""
+    screen.show("D0-closed")
+    screen.clock.now += 300
+    screen.app.desk._heard_at = screen.clock.now
+    screen.app.table.tick()
+    assert ("dim", True) == (screen.app.table.shown.theme, screen.app.table.shown.asleep)
+    primary = screen.offer("1284:open_table::")
+    screen.app.press(primary)
+    screen.app.release(primary)
+    assert ("day", "") == (screen.app.table.shown.theme, screen.app.table.shown.sheet)
+
+
+def test_an_open_table_never_dims(screen: Screen) -> None:
+    """An open table never blanks or dims (P8)."""
+    screen.show("D1-wagers")
+    screen.clock.now += 3_000
+    screen.app.desk._heard_at = screen.clock.now
+    screen.app.table.tick()
+    assert not screen.app.table.shown.asleep

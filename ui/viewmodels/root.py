@@ -89,6 +89,7 @@ class TableShown:
     sentTokens: tuple[str, ...] = ()
     mirrored: bool = False
     theme: str = "day"
+    asleep: bool = False
     language: str = "en"
     labels: dict[str, str] = field(default_factory=dict)
 
@@ -123,7 +124,11 @@ def root_shown(desk: Desk, fault: str, step: str) -> TableShown:
     """Draw the root; before the first view there is only the page that names the step of the start."""
     publication, words = desk.publication, desk.words
     shown = TableShown(
-        mirrored=desk.mirrored, theme=desk.theme, language=words.say.language, labels=labels_of(words)
+        mirrored=desk.mirrored,
+        asleep=desk.asleep,
+        theme="dim" if desk.asleep else desk.theme,
+        language=words.say.language,
+        labels=labels_of(words),
     )
     shown = _with_block(shown, desk.blocked(fault), fault or desk.fault, step, words)
     if publication is None:

@@ -105,7 +105,11 @@ class TableViewModel(_Root):
     def tick(self) -> None:
         """Look at the clock: the table may have fallen silent, an approval may have lapsed."""
         lapsed = self._desk.lapse()
-        if lapsed or self._desk.blocked(self._fault) != self.shown.blocked:
+        if (
+            lapsed
+            or self._desk.asleep != self.shown.asleep
+            or self._desk.blocked(self._fault) != self.shown.blocked
+        ):
             self.draw()
 
     def draw(self) -> None:

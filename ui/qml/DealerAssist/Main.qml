@@ -37,6 +37,16 @@ Window {
         table: root.table
     }
 
+    TapButton {
+        anchors.fill: parent
+        visible: root.table.asleep
+        table: root.table
+        look: "tile"
+        intent: "wake"
+        guarded: false
+        name: root.table.labels.button_wake
+    }
+
     BlockPage {
         anchors.fill: parent
         visible: root.table.blocked !== ""
