@@ -170,7 +170,7 @@ def _whose(target: Target | None) -> str:
 def _board_prompt(prompt: Prompt, say: Texts) -> str:
     task = prompt.tasks[0] if prompt.tasks else None
     if task is None:
-        return say("prompt.board_wait")
+        return say("prompt.board_wait", count=prompt.count - prompt.done)
     acts = {TaskKind.DRAW_CARDS: "board_draw", TaskKind.PRESS_DEAL: "board_press"}
     return say(f"prompt.{acts.get(task.kind, 'board_take')}", count=task.count or prompt.count)
 
