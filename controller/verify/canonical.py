@@ -91,7 +91,7 @@ def _largest(value: Json) -> int:
             return abs(value)
         case list():
             return max(map(_largest, value), default=0)
-        case dict():
+        case _:
             return max(map(_largest, value.values()), default=0)
 
 

@@ -8,6 +8,7 @@ MIN_BODY: Final = 2
 MAX_BODY: Final = 65_536
 HASH_SIZE: Final = 32
 ID_SIZE: Final = 16
+MOST_DAMAGES: Final = 1_000
 
 
 class Record(NamedTuple):
@@ -92,8 +93,11 @@ class Walk:
         self.previous = (record.h, *linked)
 
     def damage(self, seq: int | None, offset: int | None, reason: str) -> None:
-        """Note a place that is not as it was written."""
-        self.damages.append(Damage(seq=seq, offset=offset, reason=reason))
+        """Note a place that is not as it was written; of very many only the first ones."""
+        if len(self.damages) < MOST_DAMAGES:
+            self.damages.append(Damage(seq=seq, offset=offset, reason=reason))
+        elif len(self.damages) == MOST_DAMAGES:
+            self.damages.append(Damage(seq=seq, offset=offset, reason="more places from here on"))
 
     def _jump(self, record: Record, offset: int | None, skipped: int) -> None:
         """Note a record that is not the next one; go on from it where it lies ahead."""

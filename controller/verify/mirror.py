@@ -50,17 +50,17 @@ def _read_header(data: bytes, reading: Reading, first: int | None) -> None:
         if magic == FILE_MAGIC and crc == zlib.crc32(data[: HEADER_SIZE - 4]):
             if (layout, zero) != (LAYOUT, 0):
                 reading.unknown = f"mirror of layout {layout}, known is {LAYOUT}"
-            if first_seq >= 1:
-                reading.header = Header(file_id=file_id, first_seq=first_seq, prev_h=prev_h)
-                return
+            reading.header = Header(file_id=file_id, first_seq=first_seq, prev_h=prev_h)
+            return
     reading.headless = True
     reading.damages.append(Damage(seq=None, offset=0, reason="the header of 68 bytes is not whole"))
     found = None if first is None else _record_at(data, first)
     if found is None:
         return
-    reading.highest = found.record.seq
     opened = opened_by(found.record.body)
-    if opened is not None:
+    if opened is None:
+        reading.highest = _highest(data)
+    else:
         header = opened.header
         reading.header = Header(file_id=header.file_id, first_seq=header.first_seq, prev_h=header.prev_h)
 
@@ -105,6 +105,17 @@ def _record_at(data: bytes, offset: int) -> _Found | None:
     if crc != zlib.crc32(data[offset : tail_at + len(h)]):
         return None
     return _Found(Record(seq, data[body_at:tail_at], h), tail_at + _TAIL.size)
+
+
+def _highest(data: bytes) -> int:
+    """Give the highest number of any whole record."""
+    highest, at = 0, _next_record(data, 0)
+    while at is not None:
+        found = _record_at(data, at)
+        assert found is not None
+        highest = max(highest, found.record.seq)
+        at = _next_record(data, found.end)
+    return highest
 
 
 def _next_record(data: bytes, offset: int) -> int | None:

@@ -63,10 +63,7 @@ def _read(path: Path, name: str) -> Reading:
             _read_layout(base, reading)
             _read_rows(base, reading)
     except _WRONG as error:
-        if reading.header is None:
-            no_journal(reading, f"SQLite cannot read it ({type(error).__name__})")
-        else:
-            _note(reading, None, f"SQLite stops ({type(error).__name__})")
+        no_journal(reading, f"SQLite cannot read it ({type(error).__name__})")
     return reading
 
 
@@ -172,7 +169,7 @@ def _sized(value: bytes, size: int) -> bytes:
 
 
 def _number(value: bytes) -> int:
-    if type(value) is not bytes or not value.isdigit() or int(value) < 1:
+    if type(value) is not bytes or not value.isdigit():
         raise ValueError("no number of a record")
     return int(value)
 

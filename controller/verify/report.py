@@ -1,12 +1,15 @@
 """A verification as text for people and as one JSON object for programs; neither holds any card."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from controller.verify.findings import MEANING, Finding
 from controller.verify.rounds import Counts, RoundCheck
 from controller.verify.verification import FileReport, Report
 
 Value = dict[str, object]
+
+MOST_TEXT: Final = 80
 
 
 def as_text(report: Report) -> str:
@@ -23,7 +26,7 @@ def _file(file: FileReport) -> Iterator[str]:
         yield f"  {name}: {state}" if state == "unreadable" else f"  {name}: {state}, whole to record {last}"
     header = file.header
     if header is not None:
-        yield f"  table {header.table_id or '(unknown)'}, gaming day {header.gaming_day or '(unknown)'}"
+        yield f"  table {_text(header.table_id)}, gaming day {_text(header.gaming_day)}"
         head = "no record" if file.head is None else f"head {file.head[0]}:{file.head[1][:16]}"
         yield f"  first record {header.first_seq}, {head}, {'closed' if file.is_closed else 'open'}"
         yield f"  {_counts(file.counts)}"
@@ -32,6 +35,13 @@ def _file(file: FileReport) -> Iterator[str]:
         yield f"  {_finding(finding)}"
     for one in file.rounds:
         yield f"  {one.sentence()}"
+
+
+def _text(text: str | None) -> str:
+    """Give a name from a file, unless it could do something to a terminal."""
+    if text is None:
+        return "(unknown)"
+    return text if text.isprintable() and len(text) <= MOST_TEXT else "(no plain text)"
 
 
 def _counts(counts: Counts) -> str:

@@ -312,7 +312,7 @@ def test_counts_are_those_of_the_record(day: Day, tmp_path: Path) -> None:
     assert (2, 1) == (counts.starts, counts.recoveries)
 
 
-STAKE = {"seat": 2, "bettor": 0, "ante": 100, "blind": 100, "trips": 0, "bad_beat": 5}
+STAKE: Raw = {"seat": 2, "bettor": 0, "ante": 100, "blind": 100, "trips": 0, "bad_beat": 5}
 
 
 def felt() -> RoundMoney:
@@ -337,7 +337,8 @@ def felt() -> RoundMoney:
 )
 def test_a_void_gives_everything_back(returned: list[object], total: int, expected: list[str]) -> None:
     """What stands on the felt goes back in whole, the Play that stands included (G9.1, 41)."""
-    assert expected == felt().void({"returned": returned, "total": total})  # type: ignore[dict-item]  # raw JSON
+    event: Raw = {"returned": returned, "total": total}
+    assert expected == felt().void(event)
 
 
 def test_a_decision_that_was_never_made_cannot_be_undone() -> None:

@@ -61,6 +61,15 @@ def test_a_round_goes_on_in_the_next_file(day: Day, tmp_path: Path) -> None:
     assert 3 == len(sentences)
 
 
+def test_a_file_after_a_finished_round_begins_anew(day: Day, tmp_path: Path) -> None:
+    """Where no round is open nothing is carried over."""
+    before = day.find("round_opened", 0) - 1
+    report = in_order(tmp_path, day.cut(before), rest_of(day, before))
+
+    assert [] == places(report)
+    assert [0, 3] == [len(file.rounds) for file in report.files]
+
+
 def test_a_file_that_begins_in_a_round_accuses_nobody(day: Day, tmp_path: Path) -> None:
     """Without the file before it, what began there cannot be judged."""
     report = in_order(tmp_path, rest_of(day, IN_ROUND_2))
@@ -140,28 +149,28 @@ def test_an_empty_file_pair_is_whole(day: Day, tmp_path: Path) -> None:
     assert [] == found(files.check())
 
 
-def killed(folder: Path) -> tuple[Path, Path]:
-    """Give the files of a table that was killed in a round, its WAL not settled."""
+def killed(folder: Path) -> tuple[Path, Path, int]:
+    """Give the files of a table that was killed in a round, its WAL not settled, and its head."""
     table = SimTable()
-    table.played(cards=9)
+    head = table.played(cards=9).head.seq
     for path in (PRIMARY, f"{PRIMARY}-wal", MIRROR):
         (folder / Path(path).name).write_bytes(table.disk.contents(path))
     assert (folder / f"{Path(PRIMARY).name}-wal").stat().st_size > 0
-    return folder / Path(PRIMARY).name, folder / Path(MIRROR).name
+    return folder / Path(PRIMARY).name, folder / Path(MIRROR).name, head
 
 
 def test_rows_of_the_wal_are_seen(tmp_path: Path) -> None:
     """A killed table's last rows are in the WAL only; `immutable=1` would not see them (DURABILITY 14)."""
-    primary, mirror = killed(tmp_path)
+    primary, mirror, head = killed(tmp_path)
     report = verify(Request(files=[primary], mirrors=[mirror]))
 
     assert [] == places(report)
-    assert {"primary": ("whole", 12), "mirror": ("whole", 12)} == report.files[0].copies
+    assert {"primary": ("whole", head), "mirror": ("whole", head)} == report.files[0].copies
 
 
 def test_a_lost_wal_is_a_copy_that_ends_early(tmp_path: Path) -> None:
     """Without its WAL a primary reads as whole, and shorter; the mirror tells (24)."""
-    primary, mirror = killed(tmp_path)
+    primary, mirror, _ = killed(tmp_path)
     primary.with_name(f"{primary.name}-wal").unlink()
 
     assert [24] == [code for code, _ in places(verify(Request(files=[primary], mirrors=[mirror])))]
@@ -169,7 +178,7 @@ def test_a_lost_wal_is_a_copy_that_ends_early(tmp_path: Path) -> None:
 
 def test_nothing_beside_the_files_is_touched(tmp_path: Path) -> None:
     """Evidence stays as it is: no byte changes, no file comes or goes."""
-    primary, mirror = killed(tmp_path)
+    primary, mirror, _ = killed(tmp_path)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     verify(Request(files=[primary], mirrors=[mirror]))
 
@@ -191,6 +200,14 @@ def test_a_torn_tail_is_11(day: Day, tmp_path: Path) -> None:
     files.mirror.write_bytes(whole[:-9])
 
     assert [(11, day.last)] == places(files.check())
+
+
+def test_a_torn_tail_of_a_mirror_alone_is_11(day: Day, tmp_path: Path) -> None:
+    """The same without the primary: what a running table was just writing (11)."""
+    path = mirror_of(day, tmp_path / "x.bb")
+    path.write_bytes(path.read_bytes()[:-9])
+
+    assert [(11, day.last)] == places(verify(Request(files=[path])))
 
 
 def test_a_torn_tail_of_what_the_primary_has_is_damage(day: Day, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from tests.verify.kit import (
 )
 
 AT = 40
+TRIES = [pytest.param(25, id="push"), pytest.param(2_000, id="full", marks=pytest.mark.full)]
 
 
 @pytest.fixture(scope="module")
@@ -221,13 +222,14 @@ def test_meta_that_differs_from_the_first_record_is_named(files: Files) -> None:
     assert 24 == files.check().verdict
 
 
-def test_every_flipped_bit_of_a_mirror_is_found_near_it(day: Day, files: Files) -> None:
+@pytest.mark.parametrize("tries", TRIES)
+def test_every_flipped_bit_of_a_mirror_is_found_near_it(day: Day, files: Files, tries: int) -> None:
     """A bit turned anywhere is found, at the record it lies in or at the tail (20, 11)."""
     data, chance = files.mirror.read_bytes(), random.Random(7)
     ends = [68]
     for record in day.records:
         ends.append(ends[-1] + 52 + len(record.body))
-    for _ in range(60):
+    for _ in range(tries):
         at = chance.randrange(len(data))
         flipped = bytearray(data)
         flipped[at] ^= 1 << chance.randrange(8)
@@ -238,10 +240,28 @@ def test_every_flipped_bit_of_a_mirror_is_found_near_it(day: Day, files: Files) 
         assert 24 == files.check().verdict, at
 
 
-def test_every_flipped_bit_of_a_primary_leaves_the_truth_or_is_found(day: Day, files: Files) -> None:
+@pytest.mark.parametrize(
+    "every", [pytest.param(5, id="push"), pytest.param(1, id="full", marks=pytest.mark.full)]
+)
+def test_an_overwritten_page_of_a_primary_is_found(day: Day, files: Files, every: int) -> None:
+    """Wherever a page is lost, what still reads around it is read, and the mirror has all (24)."""
+    data, head = files.primary.read_bytes(), (day.last, day.records[-1].h.hex())
+    for at in range(0, len(data), every * 4_096):
+        for page in (bytes(4_096), b"\xa5" * 4_096):
+            files.primary.write_bytes(data[:at] + page + data[at + 4_096 :])
+            alone_there = verify(Request(files=[files.primary]))
+            assert alone_there.verdict >= 20 or head == alone_there.files[0].head, at
+            beside = files.check()
+            assert (head, True) == (beside.files[0].head, beside.verdict in {10, 24}), at
+
+
+@pytest.mark.parametrize("tries", TRIES)
+def test_every_flipped_bit_of_a_primary_leaves_the_truth_or_is_found(
+    day: Day, files: Files, tries: int
+) -> None:
     """A bit turned in SQLite's own bytes either changes no record or is found (20, 30, 31)."""
     data, chance, head = files.primary.read_bytes(), random.Random(8), day.records[-1].h.hex()
-    for _ in range(60):
+    for _ in range(tries):
         at = chance.randrange(len(data))
         flipped = bytearray(data)
         flipped[at] ^= 1 << chance.randrange(8)
