@@ -28,6 +28,8 @@ BUS: Final = 1
 _LONGS: Final = struct.Struct("@3L")
 _URB: Final = struct.Struct("@BBxxiIxxxxPiiiiiIP")
 _CONTROL: Final = 2
+_DRIVER_AT: Final = 4
+"""Where the name stands in the kernel's answer to GET_DRIVER, behind the interface."""
 _GONE: Final = -errno.ESHUTDOWN
 
 
@@ -40,12 +42,14 @@ class _Ask(IntEnum):
 
 class _Ioctl(IntEnum):
     SET_CONFIGURATION = 5
+    GET_DRIVER = 8
     SUBMIT = 10
     DISCARD = 11
     REAP = 12
     REAP_NO_DELAY = 13
     CLAIM = 15
     RELEASE = 16
+    ON_INTERFACE = 18
     RESET = 20
     CLEAR_HALT = 21
     CAPABILITIES = 26
@@ -188,7 +192,13 @@ class _File:
         elif number == _Ioctl.CAPABILITIES:
             self._write(argument, bytes(4))
         elif number == _Ioctl.CLAIM:
-            return errno.EBUSY if port.faults.busy else 0
+            return errno.EBUSY if port.faults.busy or port.faults.kernel_driver else 0
+        elif number == _Ioctl.GET_DRIVER:
+            if not port.faults.kernel_driver:
+                return errno.ENODATA
+            self._write(argument + _DRIVER_AT, b"cdc_acm\0")
+        elif number == _Ioctl.ON_INTERFACE:
+            port.faults.kernel_driver = False  # libusb asks here for one thing: to detach the driver
         elif number != _Ioctl.RELEASE:
             return errno.ENOTTY
         return 0

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+import pytest
+
 from drivers.address import parse_address
 from drivers.discovery import make_link
 from drivers.errors import LinkLost, LinkMissing
@@ -22,8 +24,18 @@ from hw_fixtures.firmware.machine import ShoeMachine
 from hw_fixtures.peer.codes import Back, Button
 from hw_fixtures.simulation import Simulation, Which
 from hw_fixtures.wires.pipe import PipeErrors
+from tests.drivers.lab import open_descriptors
+from tests.hil.usbfs_link import PRELOAD, UsbfsLink
 
-WIRES = ("pipe", "pty", "usb")
+LIBUSB = "usbfs"
+WIRES = (
+    "pipe",
+    "pty",
+    "usb",
+    pytest.param(
+        LIBUSB, marks=pytest.mark.skipif(PRELOAD is None, reason="no libumockdev preload library (umockdev)")
+    ),
+)
 PATIENCE_S = 10.0
 
 
@@ -74,6 +86,7 @@ class Rig:
         self.which: Which = which
         self.simulation = Simulation(seed=seed)
         self.table = Table()
+        self.libusb: UsbfsLink | None = None
         self._link = self._link_maker(wire, folder)
         identity = self.simulation.machine(which).build.identity
         settings = PortSettings(device=which, device_class=which, serial=identity.serial, quiet_s=0.0)
@@ -93,6 +106,8 @@ class Rig:
 
     def __exit__(self, *_: object) -> None:
         self.port.stop()
+        if self.libusb is not None:
+            self.libusb.__exit__()
         self.simulation.stop()
 
     def act(self) -> None:
@@ -109,6 +124,10 @@ class Rig:
         with self.simulation.runtime.moment():
             return self.simulation.machine(self.which).nv.next_seq - 1
 
+    def descriptors(self) -> int:
+        """Count the descriptors of this process, and of the child that holds real libusb."""
+        return open_descriptors() + (self.libusb.descriptors() if self.libusb is not None else 0)
+
     def is_complete(self) -> bool:
         """Wait until the table has every event of the device; False if it does not get them in time."""
         last = self.logged()
@@ -122,6 +141,10 @@ class Rig:
             return lambda: self.simulation.pipe(self.which, errors=errors)
         if wire == "pty":
             address = parse_address(self.simulation.serve_pty(self.which, folder / self.which))
+        elif wire == LIBUSB:
+            name = self.simulation.serve_usb(self.which)
+            self.libusb = libusb = UsbfsLink(self.simulation, name, folder / "usbfs")
+            return lambda: libusb
         else:
             address = parse_address(self.simulation.serve_usb(self.which))
         return lambda: make_link(address, usb_backend=lambda: self.simulation.usb)
