@@ -17,6 +17,7 @@ from controller.engine.device_words import (
     Dispense,
     Eject,
     MarkRound,
+    OpenShoe,
     OperationState,
     Order,
     Place,
@@ -170,10 +171,22 @@ def _judge(state: TableState, order: Order, command: ReportOperationDone) -> tup
             return _dispensed(state, order, command)
         case Eject():
             return _ejected(state, command)
+        case OpenShoe():
+            return _shoe_opened(state, order, command)
         case CloseShoe():
             return _shoe_closed(state, command)
         case _:
             return ()
+
+
+def _shoe_opened(state: TableState, order: OpenShoe, command: ReportOperationDone) -> tuple[Event, ...]:
+    """Take a deck that is not whole in the shoe off the table; an empty shoe waits for its deck (I31)."""
+    inside = command.cards_inside
+    if state.mode is DealingMode.STACKS or command.result is not Result.OK:
+        return ()
+    if inside in {CARDS_IN_DECK, 0, None}:
+        return ()
+    return (DeckQuarantined(deck=order.deck, reason=f"{inside} cards in the shoe before the deal"),)
 
 
 def _shuffled(state: TableState, order: StartShuffle, command: ReportOperationDone) -> tuple[Event, ...]:

@@ -30,8 +30,10 @@ from controller.engine.device_words import (
     WindowMode,
 )
 from controller.engine.evolve.replacing import with_deck, with_device, with_round
+from controller.engine.queries import CARDS_IN_DECK
 from controller.engine.state import (
     IN_ROUND,
+    DealingMode,
     Deck,
     DeckPlace,
     DeckState,
@@ -237,8 +239,7 @@ def _done(state: TableState, event: OperationDone) -> TableState:
         case Eject():
             return _ejected(done, event) if event.order.slot is Slot.CHAMBER else done
         case OpenShoe() if ok:
-            opened = replace(done, passage_open=True)
-            return with_round(opened, lambda current: replace(current, shoe_open=True, next_index=0))
+            return _shoe_opened(replace(done, passage_open=True), event.order, event.cards_inside)
         case CloseShoe() if ok:
             return with_round(replace(done, passage_open=False), lambda current: _closed(current, event))
         case MarkRound() if ok:
@@ -248,6 +249,21 @@ def _done(state: TableState, event: OperationDone) -> TableState:
             return with_deck(done, event.order.deck, lambda deck: _shuffled(deck, event))
         case _:
             return done
+
+
+def _shoe_opened(state: TableState, order: OpenShoe, inside: int | None) -> TableState:
+    """Begin the passage; a shoe without a whole deck is shut again, an empty one waits for it (C7)."""
+    if state.mode is DealingMode.SHOE and inside not in {CARDS_IN_DECK, None}:
+        return with_deck(state, order.deck, lambda deck: _not_there(deck, inside))
+    return with_round(
+        state,
+        lambda current: replace(current, shoe_open=True, shoe_closed=False, stub_count=None, next_index=0),
+    )
+
+
+def _not_there(deck: Deck, inside: int | None) -> Deck:
+    is_elsewhere = deck.place is DeckPlace.SHOE and not inside
+    return replace(deck, place=DeckPlace.HAND) if is_elsewhere else deck
 
 
 def _shuffled(deck: Deck, event: OperationDone) -> Deck:
