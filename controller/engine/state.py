@@ -1,6 +1,6 @@
 """The state of a table as one frozen value; only `advance` makes a new one (ARCHITECTURE 3)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from controller.engine.actors import Role
 from controller.engine.cards import Back, Exposed, Hidden
@@ -257,7 +257,8 @@ class Round:
     next_index: index of the next card of the passage; next_ordinal: number of the next seal;
     last_card: t_ms and boot id of the last card, for the gap check (C5); reads: the first five (C8);
     loose: cards that belong to nothing;
-    steps: seats of the settlement walk in order, step: the open one; counted: cards counted back.
+    settlement: kept out of the repr, for it holds hands that are not up yet; step: the open one of its walk;
+    collected_count: cards counted back by hand.
     """
 
     number: RoundNo
@@ -279,7 +280,7 @@ class Round:
     turn_river_up: bool = False
     dealer_up: bool = False
     undo: tuple[Undoable, ...] = ()
-    settlement: Settlement | None = None
+    settlement: Settlement | None = field(default=None, repr=False)
     step: int = 0
     is_void: bool = False
     shoe_id: int = 0
