@@ -32,6 +32,7 @@ FONTS = ("DejaVu Sans", "WenQuanYi Micro Hei")
 SWITCH_INTERVAL_S = 0.0005
 SETTLE_S = 5.0
 TURN_MS = 4
+BENCH_GAP = 16
 
 
 class TouchscreenApp:
@@ -84,6 +85,7 @@ class TouchscreenApp:
             self._window.installEventFilter(self._keyboard)
         if self._bench is not None:
             self._bench_window = self._load("Bench/BenchWindow.qml", {"bench": self._bench})
+            self._beside(self._bench_window)
             self._bench_window.show()
         self._show()
         self._bridge.start()
@@ -217,6 +219,11 @@ class TouchscreenApp:
                 file=name, key="window", value="not made", allowed="a window, see the Qt messages"
             )
         return roots[-1]
+
+    def _beside(self, bench: QQuickWindow) -> None:
+        """Put the bench to the right of the table, as far as the screen is wide."""
+        free = self.window.screen().availableGeometry().width() - bench.width()
+        bench.setX(max(0, min(self.options.width + BENCH_GAP, free)))
 
     def _show(self) -> None:
         """Show the window; in the kiosk it must cover the screen exactly (TOUCHSCREEN 13)."""

@@ -186,7 +186,7 @@ def _note(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) 
     if seat.is_settled:
         return words.say("seat.settled")
     if seat.state is SeatState.OUT:
-        return words.say("seat.out")
+        return words.say("seat.taken" if view.phase is Phase.OFFER else "seat.out")
     if seat.state is SeatState.BANK and view.bank.rounds and view.phase in {Phase.OFFER, Phase.WAGERS}:
         return words.say("seat.held", counted=view.bank.counted, rounds=view.bank.rounds)
     return ""

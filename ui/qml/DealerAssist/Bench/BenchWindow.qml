@@ -11,7 +11,7 @@ Window {
 
     required property var bench
 
-    width: 560
+    width: 600
     height: 800
     color: "#20262B"
     title: root.bench.hint
@@ -29,7 +29,7 @@ Window {
 
     Text {
         x: 16
-        y: 76
+        y: 58
         width: root.width - 32
         wrapMode: Text.WordWrap
         color: "#C9D3DA"
@@ -40,10 +40,10 @@ Window {
     Flickable {
         id: list
 
-        y: 130
+        y: 104
         width: root.width
         height: root.height - y
-        contentHeight: flow.height + 20
+        contentHeight: flow.height + 12
         clip: true
 
         Flow {
@@ -51,7 +51,7 @@ Window {
 
             x: 16
             width: root.width - 32
-            spacing: 8
+            spacing: 6
 
             Repeater {
                 model: root.bench.verbs
@@ -65,10 +65,10 @@ Window {
 
                     visible: used
                     width: head !== "" ? flow.width : key.width
-                    height: head !== "" ? 34 : 48
+                    height: head !== "" ? 26 : 38
 
                     Text {
-                        y: 10
+                        y: 4
                         color: "#C9D3DA"
                         font.bold: true
                         font.pixelSize: 16
@@ -79,8 +79,8 @@ Window {
                         id: key
 
                         visible: place.verb !== ""
-                        width: words.implicitWidth + 28
-                        height: 48
+                        width: words.implicitWidth + 24
+                        height: 38
                         focusPolicy: Qt.NoFocus
                         Accessible.role: Accessible.Button
                         Accessible.name: place.verb
@@ -99,7 +99,7 @@ Window {
                             horizontalAlignment: Text.AlignHCenter
                             verticalAlignment: Text.AlignVCenter
                             color: "#F4F6F7"
-                            font.pixelSize: 18
+                            font.pixelSize: 16
                             text: place.verb
                         }
                     }
