@@ -16,13 +16,15 @@ from controller.engine.faults import ConfigFault
 from controller.journal.custody import Entropy
 from controller.journal.files import Files, replace_whole
 from controller.journal.notes import Checkpoint
-from controller.journal.record import JsonObject, canonical
+from controller.journal.record import Head, JsonObject, canonical
+from controller.journal.store import FileHeader
 
 SIGNING_KEY_SIZE: Final = 32
 KID_DIGITS: Final = 16
 PUBLIC_ENDING: Final = ".pub"
 
 _PREFIX: Final = b"DAJ1\x03"
+_SEAL_PREFIX: Final = b"DAJ1\x08"
 
 
 class Signer:
@@ -36,10 +38,24 @@ class Signer:
         self.public_key = self._key.public_key().public_bytes_raw()
         self.kid = key_id(self.public_key)
 
-    def sign(self, note: Checkpoint) -> Checkpoint:
-        """Give a checkpoint with this key's name and signature."""
-        named = replace(note, kid=self.kid, sig=b"")
-        return replace(named, sig=self._key.sign(message_of(raw_of(named))))
+    def vouch(self, header: FileHeader, head: Head, *, boot: str, manifest: bytes | None) -> Checkpoint:
+        """Give the signed checkpoint for the record at a head, in the file of this header."""
+        note = Checkpoint(
+            table_id=header.table_id,
+            file_id=header.file_id,
+            seq=head.seq,
+            h=head.h,
+            boot=boot,
+            manifest=manifest,
+            counter=None,
+            kid=self.kid,
+            sig=b"",
+        )
+        return replace(note, sig=self._key.sign(message_of(raw_of(note))))
+
+    def sign_seal(self, raw: JsonObject) -> bytes:
+        """Give the signature of a closed file's seal, over its canonical form without itself."""
+        return self._key.sign(_SEAL_PREFIX + canonical(raw))
 
 
 def key_id(public_key: bytes) -> str:

@@ -8,7 +8,6 @@
         Emptied                    J-EMPTY: a table that has run before has no record left
         RolledBack                 J-ROLLBACK: the record is older than a head seen elsewhere
         Locked                     another process holds this record
-        RoundRefused               a round would begin while a copy is out of use or a medium is full
         OutOfOrder                 a record does not follow the one before it (a fault of ours)
         WrongTable                 the record found is that of another table
       CodecFault                   a value or a body is not what the catalogue allows
@@ -111,20 +110,6 @@ class Locked(JournalFault):
     def __init__(self, path: str) -> None:
         self.path = path
         super().__init__(f"{path} is held by another process; only one may write a table's record")
-
-
-class RoundRefused(JournalFault):
-    """Report a round that was opened although none may begin; reason: what is wrong (DURABILITY 4.3).
-
-    `Journal.refusal` tells it beforehand, so that raising it is a fault of ours.
-    """
-
-    code = "J-ROUND"
-
-    def __init__(self, *, round_no: int, reason: str) -> None:
-        self.round_no = round_no
-        self.reason = reason
-        super().__init__(f"round {round_no} may not begin: {reason}")
 
 
 class OutOfOrder(JournalFault):

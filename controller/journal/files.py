@@ -49,6 +49,15 @@ class Files(Protocol):
     def unlink(self, path: Path) -> None:
         """Remove a name; a missing one is no error."""
 
+    def set_read_only(self, path: Path) -> None:
+        """Take away the right to write a file, from its owner too."""
+
+    def reserve(self, path: Path, size: int) -> None:
+        """Make a file that really takes so many bytes of its medium."""
+
+    def space(self, folder: Path) -> tuple[int, int]:
+        """Give the bytes that are free and those there are in all on a folder's medium."""
+
     def make_folder(self, path: Path) -> None:
         """Make a folder and those above it, mode 0700; an existing one is no error."""
 
@@ -118,6 +127,23 @@ class OsFiles:
     def unlink(self, path: Path) -> None:
         """Remove if there."""
         path.unlink(missing_ok=True)
+
+    def set_read_only(self, path: Path) -> None:
+        """Leave reading to the owner."""
+        path.chmod(0o400)
+
+    def reserve(self, path: Path, size: int) -> None:
+        """Allocate without writing."""
+        handle = self.open(path)
+        try:
+            os.posix_fallocate(handle, 0, size)
+        finally:
+            os.close(handle)
+
+    def space(self, folder: Path) -> tuple[int, int]:
+        """Ask the file system, for what a plain user may take."""
+        found = os.statvfs(folder)
+        return found.f_bavail * found.f_frsize, found.f_blocks * found.f_frsize
 
     def make_folder(self, path: Path) -> None:
         """Make if missing."""

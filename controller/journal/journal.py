@@ -13,30 +13,41 @@ from controller.engine.commands import Command
 from controller.engine.events import Event
 from controller.journal.checkpoint import Signer
 from controller.journal.clocks import clock_step
-from controller.journal.codec import Content, TableContent, table_codec
+from controller.journal.codec import Content, TableContent
 from controller.journal.custody import Entropy
-from controller.journal.faults import RolledBack, RoundRefused, WriteFailed
+from controller.journal.faults import RolledBack, WriteFailed
 from controller.journal.files import Files, OsFiles
-from controller.journal.mark import write_mark
-from controller.journal.memory import MemoryKeys, MemoryMedium, MemoryStore
+from controller.journal.mark import TableMark, write_mark
+from controller.journal.memory import MemoryMedium
 from controller.journal.notes import (
-    Checkpoint,
     CopyFailed,
     CopyRestored,
-    FileOpened,
+    FileClosed,
     Note,
     PowerUp,
     Recovered,
     RoundKeyMade,
     Snapshot,
 )
-from controller.journal.pair import Degraded, PairStore, describe
-from controller.journal.parts import Clock, Parts, in_use, parts_of, release
-from controller.journal.places import JournalConfig
+from controller.journal.pair import Degraded, describe
+from controller.journal.parts import Clock, Parts, parts_in_memory, parts_of, release
+from controller.journal.places import JournalConfig, places_at, stem_of
 from controller.journal.record import Head, Stamp, StoredRecord, open_envelope, stored
 from controller.journal.recover import RecoveryReport, recover
 from controller.journal.replay import Replay, check_signatures, last_key_round
+from controller.journal.rollover import (
+    earlier_record,
+    following_day,
+    is_closed,
+    last_snapshot,
+    next_header,
+    next_pair,
+    opened_note,
+    protect,
+    seal_files,
+)
 from controller.journal.seal import GCM_NONCE_SIZE, KEY_SIZE, RoundKey, wrap_for_audit
+from controller.journal.space import REFUSE_SHARE, WARN_SHARE, Room
 
 SIGN_AFTER_US: Final = 60_000_000
 
@@ -55,6 +66,9 @@ class Journal:
         self._manifest: bytes | None = None
         self._signed_us: int | None = None
         self._unsigned = False
+        medium, ballasts = parts.medium, parts.in_use(parts.medium.places.ballasts) if parts.medium else ()
+        size = medium.config.ballast_bytes if medium else 0
+        self._room = Room(ballasts, size=size, files=medium.files if medium else OsFiles())
 
     @classmethod
     def open(
@@ -85,7 +99,8 @@ class Journal:
         try:
             journal = cls(parts_of(found, config, clock, entropy))
             seal_lost = journal._begin(found.records)
-            write_mark(in_use(found, found.medium.places.marks), replace(found.mark, opened=True), files)
+            journal._write_mark()
+            journal._room.lay_ballast()
         except BaseException:
             found.store.close()
             release(files, found.locks)
@@ -103,19 +118,7 @@ class Journal:
     ) -> tuple["Journal", Replay, RecoveryReport]:
         """Open a record that lives in `medium`, which may be opened again like a disk after a restart."""
         records = tuple(medium.records)
-        store = PairStore(mirror=None, primary=MemoryStore(medium.header.start, medium.records))
-        keys = MemoryKeys(medium, entropy)
-        journal = cls(
-            Parts(
-                codec=table_codec(),
-                store=store,
-                keys=keys,
-                clock=clock,
-                entropy=entropy,
-                header=medium.header,
-                signer=signer,
-            )
-        )
+        journal = cls(parts_in_memory(medium, clock, entropy, signer))
         seal_lost = journal._begin(records)
         report = RecoveryReport(
             new=not records, clean=True, primary="clean", mirror="clean", seal_lost=seal_lost
@@ -134,9 +137,18 @@ class Journal:
 
     @property
     def refusal(self) -> str | None:
-        """Tell why no new round may begin, None where one may (DURABILITY 4.3)."""
+        """Tell why no cards of a new round may be dealt, None where they may (DURABILITY 4.3)."""
         degraded = self.degraded
-        return None if degraded is None else f"{degraded.copy} is out of use, {degraded.reason}"
+        if degraded is not None:
+            return f"{degraded.copy} is out of use, {degraded.reason}"
+        full = self._room.below(REFUSE_SHARE)
+        return None if full is None else f"{full} has less than {REFUSE_SHARE:.0%} free"
+
+    @property
+    def warning(self) -> str | None:
+        """Tell which medium should get room soon, None while all have enough (DURABILITY 4.3)."""
+        low = self._room.below(WARN_SHARE)
+        return None if low is None else f"{low} has less than {WARN_SHARE:.0%} free"
 
     def append(
         self,
@@ -155,21 +167,20 @@ class Journal:
         A `Snapshot` among the notes says that a round is over: a checkpoint follows, and housekeeping.
         Raise WriteFailed, CodecFault or SealFault; the first refuses every later append.
         """
-        step = clock_step(self._last, stamp)
         content: TableContent = Content(
             cause=cause,
             events=events,
-            notes=notes if step is None else (*notes, step),
+            notes=notes,
             stamp=stamp,
             round_no=round_no,
             actor=actor,
             src=src,
             cmd=cmd,
         )
-        body = self._parts.codec.encode(content, key=self._key, entropy=self._parts.entropy)
-        seq = self._store(stored(self.head, body), stamp)
-        if any(isinstance(note, Snapshot) for note in notes):
-            self._end_round(stamp)
+        seq = self._record(content)
+        snapshot = next((note for note in notes if isinstance(note, Snapshot)), None)
+        if snapshot is not None:
+            self._end_round(snapshot, stamp)
         elif self._is_to_sign(content):
             self.sign(stamp)
         return seq
@@ -183,29 +194,16 @@ class Journal:
         self._signed_us = stamp.boot_us
         if parts.signer is None:
             return
-        head, header = self.head, parts.header
-        note = Checkpoint(
-            table_id=header.table_id,
-            file_id=header.file_id,
-            seq=head.seq,
-            h=head.h,
-            boot=stamp.boot,
-            manifest=self._manifest,
-            counter=None,
-            kid="",
-            sig=b"",
-        )
-        self._note((parts.signer.sign(note),), stamp, None)
+        note = parts.signer.vouch(parts.header, self.head, boot=stamp.boot, manifest=self._manifest)
+        self._note((note,), stamp, None)
+        self._unsigned = False
 
     def open_round(self, round_no: int, stamp: Stamp) -> int:
         """Make the round's key, note it, and give the record's number; the key before is gone then.
 
-        Call it between rounds only: housekeeping that must not run inside a round runs here. Raise
-        RoundRefused while `refusal` gives a reason.
+        Call it between rounds only: housekeeping that must not run inside a round runs here. Whether cards
+        may be dealt in it is another matter, see `refusal`.
         """
-        reason = self.refusal
-        if reason is not None:
-            raise RoundRefused(round_no=round_no, reason=reason)
         self._parts.store.settle()
         return self._note((self._new_key(round_no),), stamp, round_no)
 
@@ -226,15 +224,20 @@ class Journal:
         if self._key is None:
             notes.append(self._new_key(self._round_no))
         self._manifest = manifest
-        return self._note(tuple(notes), stamp, None)
+        seq = self._note(tuple(notes), stamp, None)
+        self.sign(stamp)
+        return seq
 
     def check_anchor(self, seq: int, h_start: str) -> None:
         """Compare a head seen elsewhere, such as on a printed slip, with the record (DURABILITY 5 step 7).
 
         h_start: first hexadecimal digits of its chain value. Raise RolledBack if it is not in the record.
         """
-        held = next((record.h.hex() for record in self._parts.store.records() if record.seq == seq), "")
-        if not (h_start and held.startswith(h_start.lower())):
+        parts = self._parts
+        held = next((record for record in parts.store.records() if record.seq == seq), None)
+        if held is None and parts.medium is not None:
+            held = earlier_record(parts.medium, seq)
+        if held is None or not h_start or not held.h.hex().startswith(h_start.lower()):
             raise RolledBack(seq=self.head.seq, expected_seq=seq)
 
     def close(self) -> None:
@@ -246,10 +249,68 @@ class Journal:
             self._parts.store.close()
             self._parts.release()
 
-    def _end_round(self, stamp: Stamp) -> None:
-        """Sign what a round left, and do what must not be done inside one (DURABILITY 3.2, 3.5)."""
+    def _end_round(self, snapshot: Snapshot, stamp: Stamp) -> None:
+        """Sign what a round left, and do what must not be done inside one (DURABILITY 3.2, 3.5, 3.7)."""
         self.sign(stamp)
         self._parts.store.settle()
+        medium = self._parts.medium
+        if medium is None or medium.config.day_of is None or self.degraded is not None:
+            return
+        day = medium.config.day_of(stamp.utc_us)
+        if day > self._parts.header.gaming_day:
+            head = self.head
+            seq = self._note((FileClosed(last_seq=head.seq, h=head.h),), stamp, None)
+            failed = self._parts.store.degraded
+            if failed is not None:  # both copies must end alike, which the next start sees to
+                self._parts.store.close()
+                raise WriteFailed(seq=seq, copies=(failed.copy,), reason=failed.reason, stands=True)
+            self._next_file(snapshot, day)
+
+    def _next_file(self, snapshot: Snapshot, day: str) -> None:
+        """Seal the closed files and go on in new ones; raise WriteFailed, and the next start goes on here."""
+        try:
+            self._roll(snapshot, day)
+        except BaseException as error:
+            self._parts.store.close()
+            if not isinstance(error, OSError):
+                raise
+            seq, reason = self.head.seq, describe(error)
+            raise WriteFailed(seq=seq, copies=("next file",), reason=reason, stands=True) from error
+
+    def _roll(self, snapshot: Snapshot, day: str) -> None:
+        """Do the steps of a roll-over after `file_closed`, in their order (DURABILITY 3.7)."""
+        parts, failed = self._parts, self.degraded
+        assert parts.medium is not None, "only files are rolled over"
+        assert parts.signer is not None, "files are signed"
+        closed, head = parts.medium, self.head
+        usable = tuple(name for name in parts.usable if failed is None or name != failed.copy)
+        parts.store.settle()
+        parts.store.close()
+        seal_files(closed, parts.header, head, parts.signer, parts.in_use(closed.places.seals))
+        header = next_header(parts.header, head, day, parts.entropy)
+        medium = replace(closed, places=places_at(closed.config, stem_of(closed.config, day)))
+        store = next_pair(medium, header, usable)
+        self._parts = replace(parts, store=store, header=header, medium=medium, usable=usable)
+        self._open_file(failed)
+        self._note((snapshot,), parts.clock(), None)
+        self.sign(parts.clock())
+        self._write_mark()
+        protect(closed.places, closed.files)
+
+    def _open_file(self, failed: Degraded | None = None) -> None:
+        """Append the first record of a file, and with it the key that seals from here on."""
+        made = self._new_key(self._round_no) if self._key is None else self._key_note(self._key)
+        notes = () if failed is None else (CopyFailed(copy=failed.copy, reason=failed.reason),)
+        self._note((opened_note(self._parts.header), made, *notes), self._parts.clock(), None)
+
+    def _write_mark(self) -> None:
+        """Mark on each medium that this table exists, and which of its files is the newest; raise OSError."""
+        parts, header = self._parts, self._parts.header
+        assert parts.medium is not None, "a record in memory needs no mark"
+        mark = TableMark(
+            table_id=header.table_id, chain_nonce=header.chain_nonce, opened=True, day=header.gaming_day
+        )
+        write_mark(parts.in_use(parts.medium.places.marks), mark, parts.medium.files)
 
     def _sign_rest(self) -> None:
         """Sign what came after the last checkpoint, unless a fault stopped the table."""
@@ -257,30 +318,16 @@ class Journal:
             self.sign(self._parts.clock())
 
     def _is_to_sign(self, content: TableContent) -> bool:
-        """Tell whether a checkpoint follows a record (DURABILITY 3.5)."""
-        if content.notes and isinstance(content.notes[0], Checkpoint):
-            self._unsigned = False
-            return False
-        self._unsigned = True
+        """Tell whether a checkpoint follows a command's record (DURABILITY 3.5)."""
         if self._signed_us is None:
             self._signed_us = content.stamp.boot_us
-        is_start = any(isinstance(note, PowerUp) for note in content.notes)
         is_approved = getattr(content.cause, "approval", None) is not None
-        return is_start or is_approved or content.stamp.boot_us - self._signed_us >= SIGN_AFTER_US
+        return is_approved or content.stamp.boot_us - self._signed_us >= SIGN_AFTER_US
 
     def _begin(self, records: tuple[StoredRecord, ...]) -> bool:
         """Find the open round's key, or start a new file; tell whether the key is lost."""
-        header = self._parts.header
         if not records:
-            opened = FileOpened(
-                table_id=header.table_id,
-                file_id=header.file_id,
-                gaming_day=header.gaming_day,
-                first_seq=header.first_seq,
-                prev_h=header.prev_h,
-                chain_nonce=header.chain_nonce,
-            )
-            self._note((opened, self._new_key(0)), self._parts.clock(), None)
+            self._open_file()
             return False
         envelope = open_envelope(records[-1].body)
         self._last = Stamp(utc_us=envelope.utc_us, boot_us=envelope.boot_us, boot=envelope.boot)
@@ -288,34 +335,61 @@ class Journal:
             check_signatures(records, self._parts.signer)
         self._round_no = last_key_round(records)
         self._key = self._parts.keys.find(self._round_no)
-        return self._key is None
+        is_lost = self._key is None
+        medium, header = self._parts.medium, self._parts.header
+        if medium is not None and is_closed(records):
+            day = following_day(medium.config.gaming_day, header.gaming_day)
+            self._next_file(last_snapshot(records), day)
+        return is_lost
 
     def _note(self, notes: tuple[Note, ...], stamp: Stamp, round_no: int | None) -> int:
         """Append a record of the journal's own."""
-        return self.append(
-            cause=None, events=(), notes=notes, stamp=stamp, round_no=round_no, actor="table", src="journal"
+        return self._record(
+            Content(
+                cause=None,
+                events=(),
+                notes=notes,
+                stamp=stamp,
+                round_no=round_no,
+                actor="table",
+                src="journal",
+                cmd=None,
+            )
         )
 
-    def _store(self, record: StoredRecord, stamp: Stamp) -> int:
-        """Append to both copies, and note a mirror that just failed."""
+    def _record(self, content: TableContent) -> int:
+        """Append one record to both copies, and note a mirror that just failed."""
+        parts, stamp = self._parts, content.stamp
+        step = clock_step(self._last, stamp)
+        if step is not None:
+            content = replace(content, notes=(*content.notes, step))
+        record = stored(self.head, parts.codec.encode(content, key=self._key, entropy=parts.entropy))
         before = self.degraded
-        self._parts.store.append(record)
-        self._last = stamp
+        self._room.give_up_ballast()
+        parts.store.append(record)
+        self._last, self._unsigned = stamp, True
         after = self.degraded
-        if before is None and after is not None:
-            self._note((CopyFailed(copy=after.copy, reason=after.reason),), self._parts.clock(), None)
+        closes = any(isinstance(note, FileClosed) for note in content.notes)
+        if before is None and after is not None and not closes:
+            self._note((CopyFailed(copy=after.copy, reason=after.reason),), parts.clock(), None)
         return record.seq
 
     def _new_key(self, round_no: int) -> RoundKeyMade:
         """Put a new round's key in place of the one before, and give the note that must follow."""
         parts = self._parts
         try:
-            key = parts.keys.make(round_no)
+            failed = self.degraded
+            key = parts.keys.make(round_no, without=None if failed is None else failed.copy)
         except OSError as error:
             raise WriteFailed(
                 seq=self.head.seq + 1, copies=("seal.state",), reason=describe(error), stands=False
             ) from error
         self._key, self._round_no = key, round_no
+        return self._key_note(key)
+
+    def _key_note(self, key: RoundKey) -> RoundKeyMade:
+        """Give the note that the seals from here on are this key's, with a copy for the auditors."""
+        parts, round_no = self._parts, key.round_no
         if parts.audit_public_key is None:
             return RoundKeyMade(round_no=round_no, audit=None)
         private, nonce = parts.entropy(KEY_SIZE), parts.entropy(GCM_NONCE_SIZE)

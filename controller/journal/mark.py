@@ -14,23 +14,32 @@ from controller.journal.record import canonical, parse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableMark:
-    """Hold what a table keeps for life: its id, its 16 random bytes, whether it has a first record."""
+    """Hold what a table keeps for life: its id, its 16 random bytes, whether it has a first record.
+
+    day: gaming day of the newest file that has one, empty before.
+    """
 
     table_id: str
     chain_nonce: bytes
     opened: bool
+    day: str = ""
 
 
 def read_mark(paths: tuple[Path, Path], files: Files) -> TableMark | None:
-    """Give the mark of either medium, the one that says `opened` first; None if neither has one."""
+    """Give the mark of either medium, the one that says more; None if neither has one."""
     marks = [mark for path in paths if (mark := _read_one(path, files)) is not None]
-    return max(marks, key=lambda mark: mark.opened, default=None)
+    return max(marks, key=lambda mark: (mark.opened, mark.day), default=None)
 
 
 def write_mark(paths: tuple[Path, ...], mark: TableMark, files: Files) -> None:
     """Put the mark in place, durably, on each medium that does not have it yet; raise OSError."""
     data = canonical(
-        {"table_id": mark.table_id, "chain_nonce": mark.chain_nonce.hex(), "opened": mark.opened}
+        {
+            "table_id": mark.table_id,
+            "chain_nonce": mark.chain_nonce.hex(),
+            "opened": mark.opened,
+            "day": mark.day,
+        }
     )
     for path in paths:
         if _read_one(path, files) != mark:
@@ -43,7 +52,10 @@ def _read_one(path: Path, files: Files) -> TableMark | None:
         raw = parse(files.read(path))
         table_id, nonce, opened = raw["table_id"], raw["chain_nonce"], raw["opened"]
         return TableMark(
-            table_id=str(table_id), chain_nonce=bytes.fromhex(str(nonce)), opened=opened is not False
+            table_id=str(table_id),
+            chain_nonce=bytes.fromhex(str(nonce)),
+            opened=opened is not False,
+            day=str(raw.get("day", "")),
         )
     except (OSError, CodecFault, KeyError, ValueError):
         return None

@@ -7,7 +7,7 @@ from controller.journal.custody import Entropy
 from controller.journal.faults import OutOfOrder
 from controller.journal.record import Head, StoredRecord, follows
 from controller.journal.seal import KEY_SIZE, RoundKey
-from controller.journal.store import FileHeader
+from controller.journal.store import CopyName, FileHeader
 
 
 @dataclass(slots=True)
@@ -62,8 +62,9 @@ class MemoryKeys:
         key = self._medium.key
         return key if key is not None and key.round_no == round_no else None
 
-    def make(self, round_no: int) -> RoundKey:
+    def make(self, round_no: int, *, without: CopyName | None = None) -> RoundKey:
         """Make a round's key, over the one before."""
+        del without
         table_id = self._medium.header.table_id
         self._medium.key = RoundKey(table_id=table_id, round_no=round_no, key=self._entropy(KEY_SIZE))
         return self._medium.key

@@ -107,7 +107,7 @@ class PairStore:
 
     def _stop(self, seq: int, failed: dict[CopyName, OSError]) -> WriteFailed:
         """Refuse everything from now on and give the fault to raise."""
-        reason = describe(next(iter(failed.values())))
+        reason = next((describe(error) for error in failed.values()), "both copies are closed")
         fault = WriteFailed(seq=seq, copies=tuple(failed), reason=reason, stands=bool(self._copies))
         self._stopped = fault
         return fault

@@ -1,9 +1,16 @@
 """Where a table's record lies: the two folders and the names in them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from controller.journal.files import Files
+
+DayOf = Callable[[int], str]
+"""Gives the gaming day, `YYYY-MM-DD`, of a moment in microseconds of UTC."""
+
+BALLAST: Final = 16 * 1024**2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +22,8 @@ class JournalConfig:
     instead, with its mirror beside it as `FILE.bb`; allow_single_medium: take two folders on one device;
     audit_public_key: 32 bytes, or None for no auditors' copy of the round keys; signing_key_file: 32 bytes
     that sign checkpoints, made when nothing is signed yet, None for a file beside `key_file`;
-    source: the file these settings come from, as a ConfigFault names it.
+    source: the file these settings come from, as a ConfigFault names it; day_of: gives the gaming day of a
+    moment in microseconds of UTC, None for one file for ever; ballast_bytes: kept free on each medium.
     """
 
     table_id: str
@@ -28,6 +36,8 @@ class JournalConfig:
     audit_public_key: bytes | None = None
     signing_key_file: Path | None = None
     source: str = "table file"
+    day_of: DayOf | None = None
+    ballast_bytes: int = BALLAST
 
     @property
     def signing_file(self) -> Path:
@@ -45,6 +55,7 @@ class JournalConfig:
             gaming_day=gaming_day,
             file=file,
             allow_single_medium=True,
+            ballast_bytes=0,
         )
 
 
@@ -52,16 +63,19 @@ class JournalConfig:
 class Places:
     """Name every file of one record.
 
-    primary, mirror: the copies; marks, seal_states, locks, quarantines (folders for evidence): one on
-    each medium, the primary's first.
+    primary, mirror: the copies; seals: signed digests of closed copies; marks, seal_states, locks,
+    quarantines (folders for evidence), ballasts (room to end a round): one of each on each medium, the
+    primary's first.
     """
 
     primary: Path
     mirror: Path
+    seals: tuple[Path, Path]
     marks: tuple[Path, Path]
     seal_states: tuple[Path, Path]
     locks: tuple[Path, Path]
     quarantines: tuple[Path, Path]
+    ballasts: tuple[Path, Path]
 
     @property
     def folders(self) -> tuple[Path, Path]:
@@ -73,15 +87,21 @@ def places_of(config: JournalConfig, files: Files) -> Places:
     """Find the file to go on with, the newest of the table on either medium, or name a new one."""
     if config.file is not None:
         return _explicit(config.file)
-    stem = _newest_stem(config, files) or f"{config.table_id}-{config.gaming_day}"
+    return places_at(config, next(iter(stems_of(config, files)), stem_of(config, config.gaming_day)))
+
+
+def places_at(config: JournalConfig, stem: str) -> Places:
+    """Name the files of one day of a table."""
     folder, mirror_folder = config.folder, config.mirror_folder
     return Places(
         primary=folder / f"{stem}.db",
         mirror=mirror_folder / f"{stem}.bb",
+        seals=(folder / f"{stem}.seal", mirror_folder / f"{stem}.seal"),
         marks=(folder / "table.mark", mirror_folder / "table.mark.bb"),
         seal_states=(folder / "seal.state", mirror_folder / "seal.state.bb"),
         locks=(folder / "lock", mirror_folder / "lock.bb"),
         quarantines=(folder / "quarantine", mirror_folder / "quarantine.bb"),
+        ballasts=(folder / "ballast", mirror_folder / "ballast.bb"),
     )
 
 
@@ -90,19 +110,28 @@ def _explicit(file: Path) -> Places:
     return Places(
         primary=file,
         mirror=mirror,
+        seals=(_beside(file, ".seal"), _beside(mirror, ".seal")),
         marks=(_beside(file, ".mark"), _beside(mirror, ".mark")),
         seal_states=(_beside(file, ".seal.state"), _beside(mirror, ".seal.state")),
         locks=(_beside(file, ".lock"), _beside(mirror, ".lock")),
         quarantines=(_beside(file, ".quarantine"), _beside(mirror, ".quarantine")),
+        ballasts=(_beside(file, ".ballast"), _beside(mirror, ".ballast")),
     )
 
 
-def _newest_stem(config: JournalConfig, files: Files) -> str | None:
-    """Give the name, without its ending, of the table's newest day on either medium."""
-    start = f"{config.table_id}-"
-    names = [name for name in files.names(config.folder) if name.endswith(".db")]
-    names += [name for name in files.names(config.mirror_folder) if name.endswith(".bb")]
-    return max((name[:-3] for name in names if name.startswith(start)), default=None)
+def stem_of(config: JournalConfig, day: str) -> str:
+    """Give the name of a day's files without their endings."""
+    return f"{config.table_id}-{day}"
+
+
+def stems_of(config: JournalConfig, files: Files) -> tuple[str, ...]:
+    """Give the names, without their endings, of the table's days on either medium, the newest first."""
+    if config.file is not None:
+        return ()
+    start = stem_of(config, "")
+    names = {name[:-3] for name in files.names(config.folder) if name.endswith(".db")}
+    names |= {name[:-3] for name in files.names(config.mirror_folder) if name.endswith(".bb")}
+    return tuple(sorted((name for name in names if name.startswith(start)), reverse=True))
 
 
 def _beside(file: Path, ending: str) -> Path:

@@ -5,7 +5,7 @@ mended from the other copy raises a fault, which locks the table.
 """
 
 import gc
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.engine.faults import ConfigFault
@@ -17,7 +17,7 @@ from controller.journal.files import Files
 from controller.journal.mark import TableMark, read_mark, write_mark
 from controller.journal.mend import Medium, Mender
 from controller.journal.pair import PairStore
-from controller.journal.places import JournalConfig, places_of
+from controller.journal.places import JournalConfig, places_at, places_of, stems_of
 from controller.journal.quarantine import Evidence, keep_evidence
 from controller.journal.record import StoredRecord, genesis
 from controller.journal.sqlite_store import read_primary, wal_is_empty
@@ -51,14 +51,13 @@ class RecoveryReport:
 class Recovered:
     """Hold an open record: both copies as one store, what it held, and the locks it keeps.
 
-    header: of the open file; records: all of it in order; mark: the table's; usable: media in use.
+    header: of the open file; records: all of it in order; usable: media in use.
     """
 
     store: PairStore
     header: FileHeader
     records: tuple[StoredRecord, ...] = field(repr=False)
     report: RecoveryReport
-    mark: TableMark
     medium: Medium
     usable: tuple[CopyName, ...]
     locks: tuple[int, ...]
@@ -94,11 +93,8 @@ class _Start:
 
     def run(self) -> Recovered:
         """Keep evidence, read, compare, mend and open."""
-        places, files = self.medium.places, self.medium.files
-        settled = wal_is_empty(places.primary, files)
-        evidence = _keep(self.medium, self.usable, self.utc_us)
-        found = _read_both(self.medium, self.usable)
-        mark = read_mark(places.marks, files)
+        settled, evidence, found = self._newest()
+        mark = read_mark(self.medium.places.marks, self.medium.files)
         new = _is_new(mark, found)
         records: tuple[StoredRecord, ...] = ()
         if new:
@@ -127,11 +123,28 @@ class _Start:
             header=header,
             records=records,
             report=report,
-            mark=TableMark(table_id=header.table_id, chain_nonce=header.chain_nonce, opened=not new),
             medium=self.medium,
             usable=tuple(copies),
             locks=self.locks,
         )
+
+    def _newest(self) -> tuple[bool, Evidence | None, tuple[CopyReading, CopyReading]]:
+        """Keep and read the newest files that have a record, or the newest of all.
+
+        Files without any are what a roll-over leaves that was cut short; the ones before them are closed.
+        """
+        config, files, newest = self.medium.config, self.medium.files, self.medium.places
+        days = [places_at(config, stem) for stem in stems_of(config, files)[1:]]
+        looked: list[tuple[bool, Evidence | None, tuple[CopyReading, CopyReading]]] = []
+        for places in (newest, *days):
+            self.medium = replace(self.medium, places=places)
+            settled = wal_is_empty(places.primary, files)
+            evidence = _keep(self.medium, self.usable, self.utc_us)
+            looked.append((settled, evidence, _read_both(self.medium, self.usable)))
+            if not _is_unbegun(looked[-1][2]):
+                return looked[-1]
+        self.medium = replace(self.medium, places=newest)
+        return looked[0]
 
     def _provision(self, mark: TableMark | None) -> FileHeader:
         """Mark a new table and give its header; a new record needs both media."""
@@ -158,6 +171,13 @@ def _is_new(mark: TableMark | None, found: tuple[CopyReading, ...]) -> bool:
         return all(reading.state == "missing" for reading in found)
     shown = any(reading.records or reading.beyond is not None for reading in found)
     return not mark.opened and not shown
+
+
+def _is_unbegun(found: tuple[CopyReading, ...]) -> bool:
+    """Tell whether files never held an acknowledged record: no copy is damaged, and none shows one."""
+    return all(
+        not reading.records and reading.beyond is None and reading.state != "damaged" for reading in found
+    )
 
 
 def _usable_media(medium: Medium) -> tuple[CopyName, ...]:
@@ -238,4 +258,7 @@ def _header(medium: Medium, best: CopyReading, mark: TableMark | None) -> FileHe
     assert header is not None, "`checked` compared it with the header of the copy"
     if header.table_id != medium.config.table_id:
         raise WrongTable(found=header.table_id, expected=medium.config.table_id)
+    if mark is not None and mark.day > header.gaming_day:
+        seq = best.last_seq
+        raise Damaged(primary_seq=seq, mirror_seq=seq, reason=f"the files of gaming day {mark.day} are gone")
     return header

@@ -8,13 +8,13 @@ from time import perf_counter
 import pytest
 
 from controller.journal.blackbox import build_mirror
-from controller.journal.checkpoint import Signer
+from controller.journal.checkpoint import Signer, raw_of
 from controller.journal.files import OsFiles
 from controller.journal.journal import Journal
 from controller.journal.mark import TableMark, write_mark
-from controller.journal.notes import Checkpoint, FileOpened
 from controller.journal.places import JournalConfig, places_of
 from controller.journal.record import Head, StoredRecord, genesis, open_envelope, stored
+from controller.journal.rollover import opened_note
 from controller.journal.sqlite_store import build_primary
 from controller.journal.store import FileHeader
 from controller.table.recovery import resume
@@ -30,34 +30,13 @@ FILES = OsFiles()
 
 def checkpoint_body(template: bytes, header: FileHeader, head: Head, signer: Signer) -> bytes:
     """Give the body of a checkpoint behind a head."""
-    note = signer.sign(
-        Checkpoint(
-            table_id=header.table_id,
-            file_id=header.file_id,
-            seq=head.seq,
-            h=head.h,
-            boot="boot-1",
-            manifest=None,
-            counter=None,
-            kid="",
-            sig=b"",
-        )
-    )
-    fields = {name: getattr(note, name) for name in note.__dataclass_fields__}
-    raw = {name: value.hex() if isinstance(value, bytes) else value for name, value in fields.items()}
+    raw = raw_of(signer.vouch(header, head, boot="boot-1", manifest=None))
     return replace(open_envelope(template), cause=None, events=(), notes=(raw,)).to_body()
 
 
 def day_of(table: Stage, header: FileHeader, signer: Signer) -> tuple[StoredRecord, ...]:
     """Give a day of that many records, made of what one table recorded, ending inside a round."""
-    opened = FileOpened(
-        table_id=header.table_id,
-        file_id=header.file_id,
-        gaming_day=header.gaming_day,
-        first_seq=1,
-        prev_h=header.prev_h,
-        chain_nonce=header.chain_nonce,
-    )
+    opened = opened_note(header)
     fields = {name: getattr(opened, name) for name in opened.__dataclass_fields__}
     raw = {name: value.hex() if isinstance(value, bytes) else value for name, value in fields.items()}
     bodies = [record.body for record in table.medium.records[1:]]

@@ -18,6 +18,8 @@ Rehearsal = Callable[[str, str], int | None]
 """Takes a call's name and path before it happens; raises OSError, or gives the bytes to write at most."""
 
 SECTOR = 512
+TOTAL = 100 * 1024**2
+"""Size of each medium, all of it free at first; what is written is not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class SimDisk:
     rehearse: Rehearsal = allow
     syncs: Callable[[str], bool] = lambda _path: True
     folder_syncs: bool = True
+    read_only: set[str] = field(default_factory=set)
+    free: dict[str, int] = field(default_factory=lambda: {"/a": TOTAL, "/b": TOTAL})
 
     def create(self, path: str) -> int:
         """Give a file's inode, made if missing."""
@@ -113,6 +117,8 @@ class SimFiles:
     def open(self, path: Path) -> int:
         """Open or make a file."""
         self._enter("open", path)
+        if str(path) in self.disk.read_only:
+            raise PermissionError(errno.EACCES, "read-only")
         if str(path.parent) not in self.disk.folders:
             raise FileNotFoundError(errno.ENOENT, "no folder")
         handle = max(self._open, default=2) + 1
@@ -171,6 +177,22 @@ class SimFiles:
         """Remove a name."""
         self._enter("unlink", path)
         self.disk.delete(str(path))
+
+    def set_read_only(self, path: Path) -> None:
+        """Remember that a file may not be written any more."""
+        self._enter("set_read_only", path)
+        self.disk.read_only.add(str(path))
+
+    def reserve(self, path: Path, size: int) -> None:
+        """Make a file of that size."""
+        self._enter("reserve", path)
+        self.disk.truncate(self.disk.create(str(path)), size)
+        self.disk.free[str(path)[:2]] -= size
+
+    def space(self, folder: Path) -> tuple[int, int]:
+        """Give what the test says is free."""
+        self._enter("space", folder)
+        return self.disk.free[str(folder)[:2]], TOTAL
 
     def make_folder(self, path: Path) -> None:
         """Make folders; they are durable at once, since no record depends on it."""

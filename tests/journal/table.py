@@ -24,6 +24,7 @@ CONFIG = JournalConfig(
     mirror_folder=Path("/b"),
     key_file=Path("/k/table.root"),
     gaming_day="2026-12-01",
+    ballast_bytes=0,
 )
 PRIMARY = "/a/T1-2026-12-01.db"
 MIRROR = "/b/T1-2026-12-01.bb"

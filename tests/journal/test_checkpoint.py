@@ -15,24 +15,13 @@ from controller.journal.faults import Damaged, WriteFailed
 from controller.journal.journal import SIGN_AFTER_US, Journal
 from controller.journal.memory import MemoryMedium
 from controller.journal.notes import Checkpoint, Snapshot
-from controller.journal.record import Stamp, canonical
+from controller.journal.record import Head, Stamp, canonical
 from tests.journal.sim_disk import SimFiles
 from tests.journal.table import CONFIG, HEAD, PRIMARY, START_US, SimTable, TickingClock, note_card, seeded
 from tests.journal.test_contract import HEADER
 from tests.journal.test_journal import note
 
 KEY = bytes(range(32))
-NOTE = Checkpoint(
-    table_id="T1",
-    file_id=b"\x01" * 16,
-    seq=3,
-    h=b"\x02" * 32,
-    boot="boot-1",
-    manifest=None,
-    counter=None,
-    kid="",
-    sig=b"",
-)
 APPROVAL = Approval(
     person="F1",
     role=Role.FLOOR,
@@ -55,11 +44,11 @@ def signed_after(replayed: tuple[TableRecord, ...]) -> list[int]:
 def test_a_signature_is_over_the_canonical_note_without_itself() -> None:
     """`sig` is Ed25519 over a prefix and the note as it stands in the record (DURABILITY 3.5)."""
     signer = Signer(KEY)
-    signed = signer.sign(NOTE)
+    signed = signer.vouch(HEADER, Head(seq=3, h=b"\x02" * 32), boot="boot-1", manifest=None)
     raw = {
         "boot": "boot-1",
         "counter": None,
-        "file_id": "01" * 16,
+        "file_id": HEADER.file_id.hex(),
         "h": "02" * 32,
         "kid": key_id(signer.public_key),
         "kind": "checkpoint",

@@ -1,4 +1,6 @@
-"""Starts that mend one copy from the other, with seals and evidence (DURABILITY 5 steps 3 to 8)."""
+"""Starts that mend one copy import gc
+from the other, with seals and evidence (DURABILITY 5 steps 3 to 8).
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -74,6 +76,17 @@ def test_one_whole_copy_brings_everything_back(
     _, again, report = table.start()
     assert len(again) == HEAD + 2
     assert (report.primary, report.mirror, report.actions, report.clean) == ("clean", "clean", (), True)
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_a_start_leaves_the_collector_as_it_was(table: SimTable, *, collects: bool) -> None:
+    """Reading a day pauses it, whatever it did before (DURABILITY 5 step 13)."""
+    (gc.enable if collects else gc.disable)()
+    try:
+        table.start()
+        assert collects == gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_a_start_after_a_kill_is_not_clean(table: SimTable) -> None:

@@ -11,7 +11,6 @@ from controller.journal.faults import (
     Emptied,
     Forked,
     JournalFault,
-    RoundRefused,
     WriteFailed,
     WrongTable,
 )
@@ -165,8 +164,8 @@ def test_a_record_outside_the_catalogue_stops_the_replay(table: SimTable) -> Non
 
 def test_every_fault_names_its_lock() -> None:
     """The screen shows the code of DURABILITY 3.6."""
-    codes = {fault.code for fault in (Damaged, Emptied, Forked, WriteFailed, WrongTable, RoundRefused)}
-    assert {"J-DAMAGED", "J-EMPTY", "J-FORK", "J-WRITE", "J-TABLE", "J-ROUND"} == codes
+    codes = {fault.code for fault in (Damaged, Emptied, Forked, WriteFailed, WrongTable)}
+    assert {"J-DAMAGED", "J-EMPTY", "J-FORK", "J-WRITE", "J-TABLE"} == codes
 
 
 def test_copies_without_any_record_are_no_new_table(table: SimTable) -> None:
