@@ -118,7 +118,7 @@ def test_after_a_start_the_felt_is_confirmed_where_cards_are_out(phase: Phase, m
     if out:
         felt.ask(ConfirmFelt())
     elif phase is Phase.WAGERS:
-        assert RefusalCode.WRONG_PHASE is felt.refused(ConfirmFelt())
+        assert RefusalCode.NOT_RECOVERING is felt.refused(ConfirmFelt())
     play_until_round(felt, 2 if phase is not Phase.CLOSED else 1)
 
 

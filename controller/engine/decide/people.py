@@ -72,9 +72,20 @@ def decide_ask(state: TableState, command: Ask, context: Context) -> Refused | t
     """Judge one command of a person."""
     if not allowed_in(state, command.kind):
         where = "hold" if state.hold is not None else state.phase.value
-        return Refused(code=RefusalCode.WRONG_PHASE, field="command", value=command.kind, allowed=where)
+        return Refused(code=_why_not(state, command), field="command", value=command.kind, allowed=where)
     missing = _approval_missing(state, command)
     return missing if missing is not None else _judge(state, command, context)
+
+
+def _why_not(state: TableState, command: Ask) -> RefusalCode:
+    """Say why the table of phases has no such command now."""
+    match command:
+        case Resume() if state.hold is None:
+            return RefusalCode.NOT_HELD
+        case ConfirmFelt() if state.hold is None:
+            return RefusalCode.NOT_RECOVERING
+        case _:
+            return RefusalCode.WRONG_PHASE
 
 
 def _approval_missing(state: TableState, command: Ask) -> Refused | None:
@@ -174,4 +185,4 @@ def _judge_ruling(
         case ReplaceDeck():
             return decide_replace_deck(state, command)
         case ConfirmFelt():
-            return decide_confirm(state)
+            return decide_confirm()

@@ -56,6 +56,8 @@ def decide_vacate(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...
         return Refused(code=RefusalCode.SEAT_EMPTY, field="seat", value=str(seat), seat=seat)
     if state.banking.asking == seat:
         return Refused(code=RefusalCode.NOT_ASKED, field="seat", value=str(seat), seat=seat)
+    if state.phase is Phase.WAGERS and any(bettor.is_in for bettor in state.seat(seat).bettors):
+        return Refused(code=RefusalCode.SEAT_HAS_WAGERS, field="seat", value=str(seat), seat=seat)
     left = SeatVacated(seat=seat)
     banked = state.round is not None and state.round.player_dealer == seat
     return (left, PhaseEntered(phase=Phase.OFFER)) if banked else (left,)
