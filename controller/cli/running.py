@@ -254,12 +254,18 @@ def journal_of(config: TableConfig) -> JournalConfig:
         key_file=config.journal.key_file,
         gaming_day=today(config),
         allow_single_medium=config.journal.allow_single_medium,
+        day_of=lambda utc_us: day_of(config, datetime.fromtimestamp(utc_us // 1_000_000, UTC)),
     )
 
 
 def today(config: TableConfig) -> str:
     """Give the gaming day of now as `YYYY-MM-DD`, which names a new record."""
-    return gaming_day(datetime.now(UTC), config.table).isoformat()
+    return day_of(config, datetime.now(UTC))
+
+
+def day_of(config: TableConfig, moment: datetime) -> str:
+    """Give the gaming day of a moment as `YYYY-MM-DD`; the record rolls over with it."""
+    return gaming_day(moment, config.table).isoformat()
 
 
 def people_of(key_file: Path, *, create_key: bool = False) -> People:

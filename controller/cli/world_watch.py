@@ -203,6 +203,11 @@ class _WatchedRecord:
         """Tell which copy is out of use."""
         return self._inner.degraded
 
+    @property
+    def refusal(self) -> str | None:
+        """Tell why no cards of a new round may be dealt."""
+        return self._inner.refusal
+
     def append(
         self,
         *,

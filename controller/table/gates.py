@@ -6,8 +6,10 @@ Nothing passes here that is not in the record already.
 from collections.abc import Mapping
 from typing import Protocol
 
+from controller.engine.commands import CloseBetting, Command
 from controller.engine.device_words import Order
 from controller.engine.ids import DeviceName
+from controller.engine.refusals import RefusalCode, Refused
 from controller.table.dispatch import dispatch
 from drivers.orders import Ack, DeviceOrder, Refuse
 
@@ -52,3 +54,17 @@ class PortGate:
     def refuse(self, device: DeviceName, text: str) -> None:
         """Queue a refusal; the port ends the session and reports it."""
         self._outboxes[device].submit(Refuse(text=text))
+
+
+class Fitness(Protocol):
+    """Tell whether the record can take a whole round; the journal does."""
+
+    @property
+    def refusal(self) -> str | None:
+        """Tell why no cards of a new round may be dealt, None where they may."""
+
+
+def barred(command: Command, record: Fitness) -> Refused | None:
+    """Refuse to deal a round that the record might not hold to its end (DURABILITY 4.3)."""
+    reason = record.refusal if isinstance(command, CloseBetting) else None
+    return None if reason is None else Refused(code=RefusalCode.RECORD_DEGRADED, field="record", value=reason)

@@ -39,7 +39,7 @@ from controller.table.bookkeeping import Answers, Cursors, Place
 from controller.table.clock import Clock
 from controller.table.envelope import Envelope, Outcome, Publication
 from controller.table.flood import FloodWatch
-from controller.table.gates import DeviceGate
+from controller.table.gates import DeviceGate, barred
 from controller.table.intake import Intake
 from controller.table.snapshots import Failures, is_over, note_of, snapshot_of
 from drivers.events import DeviceReport
@@ -60,6 +60,10 @@ class Record(Protocol):
     @property
     def degraded(self) -> Degraded | None:
         """Tell which copy is out of use."""
+
+    @property
+    def refusal(self) -> str | None:
+        """Tell why no cards of a new round may be dealt, None where they may."""
 
     def append(
         self,
@@ -245,7 +249,7 @@ class Table:
     ) -> tuple[Refused | None, int]:
         """Decide, try, record, adopt, release (steps 4 to 8); give the refusal and the record's number."""
         context = Context(actor=origin.actor, role=role, now_us=stamp.boot_us)
-        verdict = decide(self._state, command, context)
+        verdict = barred(command, self._around.record) or decide(self._state, command, context)
         if isinstance(verdict, Refused):
             return verdict, self._refuse(command, verdict, notes, stamp, origin)
         if not verdict:

@@ -1,7 +1,6 @@
-"""Starts that mend one copy import gc
-from the other, with seals and evidence (DURABILITY 5 steps 3 to 8).
-"""
+"""Starts that mend one copy from the other, with seals and evidence (DURABILITY 5 steps 3 to 8)."""
 
+import gc
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
