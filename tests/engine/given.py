@@ -36,7 +36,7 @@ from controller.engine.fact_commands import DeviceFact, ReportCardRead, ReportLo
 from controller.engine.guide import guide
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo
 from controller.engine.invariants import check
-from controller.engine.prompt import Offer, Prompt, PromptActor, PromptCode
+from controller.engine.prompt import Offer, OfferCode, Prompt, PromptActor, PromptCode
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import RuleSet
 from controller.engine.start import initial_state
@@ -167,6 +167,10 @@ class Felt:
     def offer_of(self, command: Ask) -> Offer:
         """Give the offer of exactly this command."""
         return next(offer for offer in self.offers if offer.command == command)
+
+    def offer_code(self, code: OfferCode) -> Offer:
+        """Give the first offer of this kind."""
+        return next(offer for offer in self.offers if offer.code is code)
 
     def ordered(self) -> list[Order]:
         """Give every order so far."""
