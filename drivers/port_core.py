@@ -224,7 +224,7 @@ class PortCore:
             link = self._make_link()
             link.open()
             self._link = link
-            _log.info("link_opened", extra={"device": self._settings.device})
+            _log.debug("link_opened", extra={"device": self._settings.device})
         self._session.open(now)
 
     def _exchange(self, link: Link, now: float) -> None:
@@ -316,7 +316,7 @@ class PortCore:
             link.close()
         except Exception:  # noqa: BLE001 - as in `turn`
             _log.exception("link_close_failed", extra={"device": self._settings.device})
-        _log.info("link_closed", extra={"device": self._settings.device})
+        _log.debug("link_closed", extra={"device": self._settings.device})
 
     # ---- reports --------------------------------------------------------------------------------
 
