@@ -259,9 +259,9 @@ EXAMPLES: Mapping[str, object] = {
     "model": "MODEL-1",
     "fw_digest": "0123456789abcdef",
     "decks.A.id": 1,
-    "decks.A.back": "red",
+    "decks.A.back": "blue",
     "decks.B.id": 2,
-    "decks.B.back": "blue",
+    "decks.B.back": "orange",
     "log.file": "/var/log/dealer-assist/table.log",
 }
 

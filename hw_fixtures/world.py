@@ -54,8 +54,8 @@ class TableWorld:
         self.shuffler.mouth = self._dispense
         self.shuffler.eject_mouth = self._eject
         self.decks: tuple[Deck, ...] = (
-            new_deck("A", deck_id=1, back=Back.RED),
-            new_deck("B", deck_id=2, back=Back.BLUE),
+            new_deck("A", deck_id=1, back=Back.BLUE),
+            new_deck("B", deck_id=2, back=Back.ORANGE),
         )
         self.places: dict[str, list[PhysicalCard]] = {
             f"box {deck.letter}": list(deck.cards) for deck in self.decks

@@ -38,7 +38,7 @@ def test_printed_example_is_accepted(table_file: Path) -> None:
     config = load_config(table_file)
 
     assert config.table.id == "T1"
-    assert config.decks.a.back is Back.RED
+    assert config.decks.a.back is Back.BLUE
     assert config.devices.shoe.address == "usb:1209:cd01:SE-0001"
 
 
@@ -167,7 +167,7 @@ def test_unknown_section_is_refused_with_the_sections_there_are(table_file: Path
         ("decks.A.back", 'back = "pink"', "pink"),
         ("decks.B.id", "id = 1", 1),
         ("decks.B.id", "id = true", True),
-        ("decks.B.back", 'back = "red"', "red"),
+        ("decks.B.back", 'back = "blue"', "blue"),
         ("screen.language", 'language = "fr"', "fr"),
         ("log.level", 'level = "loud"', "loud"),
     ],

@@ -136,5 +136,5 @@ def world_config(
             shuffler=DeviceSection(address=addresses[0], serial=SHUFFLER_SERIAL, class_="shuffler"),
             shoe=DeviceSection(address=addresses[1], serial=SHOE_SERIAL, class_="shoe"),
         ),
-        decks=DecksSection(a=DeckSection(id=1, back=Back.RED), b=DeckSection(id=2, back=Back.BLUE)),
+        decks=DecksSection(a=DeckSection(id=1, back=Back.BLUE), b=DeckSection(id=2, back=Back.ORANGE)),
     )

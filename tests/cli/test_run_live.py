@@ -36,10 +36,10 @@ serial = "SHOE-0001"
 class = "shoe"
 [decks.A]
 id = 1
-back = "red"
+back = "blue"
 [decks.B]
 id = 2
-back = "blue"
+back = "orange"
 [log]
 file = "{folder}/table.log"
 level = "error"

@@ -36,10 +36,10 @@ serial = "SE-1"
 class = "shoe"
 [decks.A]
 id = 1
-back = "red"
+back = "blue"
 [decks.B]
 id = 2
-back = "blue"
+back = "orange"
 """,
         encoding="utf-8",
     )

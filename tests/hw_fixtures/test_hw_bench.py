@@ -59,7 +59,7 @@ def test_drawn_stack_is_read_without_complaint(table: Table) -> None:
     table.open_shoe()
     table.bench.do("stack seat 1")
     table.run(500)
-    assert [(2, 0), (2, 0)] == [card[1:] for card in table.cards()]
+    assert [(6, 0), (6, 0)] == [card[1:] for card in table.cards()]
     assert 2 == table.world.count("seat 1")
 
 
@@ -93,7 +93,7 @@ def test_other_decks_card_shows_its_back(table: Table) -> None:
     table.open_shoe()
     table.bench.do("other")
     table.bench.do("draw")
-    assert [1] == [card[1] for card in table.cards()]
+    assert [2] == [card[1] for card in table.cards()]
 
 
 def test_pushed_back_card_can_be_drawn_again(table: Table) -> None:

@@ -152,7 +152,7 @@ def test_joker_and_cut_card_are_told_as_the_paper_has_it(table: Table) -> None:
     table.run(200)
     table.bench.do("slip cut")
     table.bench.do("draw")
-    assert [(52, 2, CardFlag.BEYOND_COMPOSITION)] == table.cards()
+    assert [(52, 6, CardFlag.BEYOND_COMPOSITION)] == table.cards()
     assert [1] == [u16(payload, 4) for payload in table.shoe.payloads(Message.CUT_CARD)]
 
 

@@ -22,7 +22,7 @@ from hw_fixtures.peer.codes import (
 from tests.hw_fixtures.minihost import u16, u32
 from tests.hw_fixtures.staged import Table
 
-EXPECT_A = bytes((1, 0, 0, 0, 1, 0, 1)) + bytes(7)
+EXPECT_A = bytes((1, 0, 0, 0, 1, 0, 2)) + bytes(7)
 SHUFFLE = bytes((ShuffleMode.SHUFFLE, Slot.INFEED))
 OPEN = bytes((1, 0, 0, 0, 1, 2, 0, 0))
 ACCEPTED = bytes((Status.ACCEPTED, OpState.RUNNING, Status.OK))

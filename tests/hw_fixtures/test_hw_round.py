@@ -21,7 +21,7 @@ from tests.hw_fixtures.minihost import MiniHost, VirtualClock, u16, u32
 
 ROUND = 501
 SEATS = 3
-BACK_A, BACK_B = 1, 2
+BACK_A, BACK_B = 2, 6
 
 
 class Stage:
