@@ -7,7 +7,7 @@ from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from tests.ui import samples as s
 from tests.ui.scenes_around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
-from tests.ui.scenes_deal import before_flop, board, flop, hole, preflop
+from tests.ui.scenes_deal import before_flop, board, flop, hole, hole_wait, preflop
 from tests.ui.scenes_settle import reveal, river, settle, settle_folded
 
 SCENES: dict[str, Callable[[], TableView]] = {
@@ -16,6 +16,7 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D1-wagers": wagers,
     "D1-not-ready": not_ready,
     "D2-hole": hole,
+    "D2-wait": hole_wait,
     "D2-bank": lambda: hole(bank=True),
     "D2-board": board,
     "D2-stub": lambda: board(stub=True),

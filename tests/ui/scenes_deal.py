@@ -24,7 +24,7 @@ from controller.engine.prompt import (
 )
 from controller.engine.ruleset import Street
 from controller.engine.state import Phase
-from controller.engine.view_types import TableView
+from controller.engine.view_types import SeatView, TableView
 from tests.ui import samples as s
 
 
@@ -47,8 +47,21 @@ def hole(*, bank: bool = False) -> TableView:
         tasks=(task,),
         waiting=Waiting(kind=WaitKind.CARDS, done=done, count=14),
     )
-    rows = s.seats(s5={"cards": (s.BACKED, s.BACKED)}, s6={"is_active": True, "cards": (s.BACKED, s.BACKED)})
-    return s.table(Phase.HOLE, prompt, seats=rows)
+    return s.table(Phase.HOLE, prompt, seats=_stacked(4 if bank else 6))
+
+
+def _stacked(active: int) -> tuple[SeatView, ...]:
+    """Give the seats while stacks are dealt: the bank is last, so by then every seat has its cards."""
+    backs = {"cards": (s.BACKED, s.BACKED)}
+    rows = s.dealt() if active == s.BANK_SEAT else s.seats(s5=backs, s6=backs)
+    return tuple(replace(seat, is_active=seat.number == active) for seat in rows)
+
+
+def hole_wait() -> TableView:
+    """D2: the shuffler is still making the stack, so nothing is the dealer's move."""
+    view = hole()
+    waiting = Waiting(kind=WaitKind.CARDS, done=2, count=14)
+    return replace(view, prompt=replace(view.prompt, tasks=(), waiting=waiting))
 
 
 def acts(street: Street, open_seats: tuple[int, ...]) -> tuple[Offer, ...]:

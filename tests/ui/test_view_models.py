@@ -9,11 +9,13 @@ from pytestqt.qtbot import QtBot
 from controller.engine.ruleset import Coverage
 from controller.engine.view_types import TableView
 from tests.ui import samples, scenes, scenes_settle
+from ui.desk import Desk
 from ui.formatting import MoneyFormat, chips_text, hand_long, hand_short
 from ui.options import ScreenOptions, Wording, wording_of
 from ui.prompts import Look, Tone, sentences
 from ui.viewmodels.board import BoardModel, CardRow, board_rows
 from ui.viewmodels.coverage import CoverageShown, CoverageViewModel, coverage_shown
+from ui.viewmodels.root import root_shown
 from ui.viewmodels.seats import seat_rows
 from ui.viewmodels.settlement import bettor_rows, cell_rows, walk_shape
 
@@ -63,7 +65,7 @@ def test_no_seat_is_yellow_before_the_river(name: str) -> None:
 
 def test_the_river_names_the_next_seat_in_yellow() -> None:
     """At the river exactly one seat is next (section 5)."""
-    assert [5] == [row.seat for row in seat_rows(scene("D5-river"), None, WORDS) if row.active]
+    assert [5] == [row.seat for row in seat_rows(scene("D5-river"), None, WORDS) if row.move]
 
 
 def test_open_seats_show_zones_and_decided_ones_their_decision() -> None:
@@ -186,3 +188,19 @@ class Listener(QObject):
     def visible(self) -> None:
         """Note visible."""
         self._heard.append("visible")
+
+
+@pytest.mark.parametrize(("name", "moves"), [("D2-hole", [6]), ("D2-bank", [4]), ("D2-wait", [])])
+def test_a_seat_is_yellow_in_the_deal_only_while_its_stack_waits(name: str, moves: list[int]) -> None:
+    """While the shuffler works nothing is the dealer's move; the seat still has its outline (P3)."""
+    rows = seat_rows(scene(name), None, WORDS)
+    assert moves == [row.seat for row in rows if row.move]
+    assert 1 == sum(row.active for row in rows)
+
+
+@pytest.mark.parametrize(("dealer", "shown"), [("4471", "dealer 4471"), ("dealer", "dealer")])
+def test_the_dealer_is_named_once(dealer: str, shown: str) -> None:
+    """A name that already says dealer stands alone on the status line (section 3)."""
+    desk = Desk(ScreenOptions(), lambda _: True, lambda: 0.0)
+    desk.take(replace(scenes.publication("D5-river"), dealer=dealer))
+    assert shown == root_shown(desk, "", "").dealerText

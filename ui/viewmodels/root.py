@@ -173,13 +173,21 @@ def _with_status(shown: TableShown, publication: Publication, words: Wording) ->
         shown,
         tableName=publication.table_name,
         roundText=say("status.round", round=view.round) if view.round else say("status.no_round"),
-        dealerText=say("status.dealer", dealer=publication.dealer),
+        dealerText=_dealer(publication.dealer, words),
         clockText=at.strftime("%H:%M"),
         journalText=say("status.record", seq=publication.seq),
         deckLetter=deck.letter if deck is not None else "",
         deckBack=deck.back if deck is not None else "unknown",
         deckText=say(f"colour.{deck.back}") if deck is not None else "",
     )
+
+
+def _dealer(name: str, words: Wording) -> str:
+    """Name the house dealer; a name that already says dealer stands alone."""
+    word = words.say("status.dealer", dealer="").strip()
+    if name.casefold().startswith(("dealer", word.casefold())):
+        return name
+    return words.say("status.dealer", dealer=name)
 
 
 def _with_prompt(shown: TableShown, desk: Desk, view: TableView) -> TableShown:

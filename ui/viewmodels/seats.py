@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from controller.engine.commands import Act, Decide
-from controller.engine.prompt import Offer, OfferCode, PromptCode
+from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode
 from controller.engine.settlement_types import Outcome, Result, WagerLine
 from controller.engine.state import Phase
 from controller.engine.view_types import CardView, SeatState, SeatView, TableView
@@ -21,6 +21,7 @@ class SeatRow:
     """Hold one tile as it is drawn.
 
     layout: `empty`, `wagers`, `zones` or `cards`; card1, card2: empty, `back` or a face such as `Kc`;
+    active: the prompt is about this seat; move: and the dealer's hands have something to do there (P3);
     mark*: empty, `on` for a wager that stands, or pay, push, take, return, none.
     """
 
@@ -30,6 +31,7 @@ class SeatRow:
     state: str = "empty"
     layout: str = "empty"
     active: bool = False
+    move: bool = False
     editing: bool = False
     decisionText: str = ""
     card1: str = ""
@@ -90,6 +92,7 @@ def _row(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) -
         state=seat.state,
         layout=layout,
         active=seat.is_active,
+        move=seat.is_active and _is_move(view.prompt),
         editing=draft is not None and draft.seat == seat.number,
         decisionText=_decision(seat, words),
         card1=card_key(cards, 0),
@@ -104,6 +107,17 @@ def _row(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) -
         **wagers,
         **marks,
     )
+
+
+_MOVES = frozenset({PromptCode.OFFER_BANK, PromptCode.ASK_RIVER, PromptCode.SETTLE_SEAT})
+"""Prompts that ask the dealer for something at one seat, without a task of the hands."""
+
+
+def _is_move(prompt: Prompt) -> bool:
+    """Tell whether the seat the prompt names is the dealer's move, not the machine's (P3)."""
+    if prompt.code is PromptCode.DEAL_STACK:
+        return bool(prompt.tasks)
+    return prompt.code in _MOVES
 
 
 def card_key(cards: tuple[CardView, ...], place: int) -> str:

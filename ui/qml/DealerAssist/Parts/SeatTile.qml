@@ -16,9 +16,9 @@ Item {
     Rectangle {
         anchors.fill: parent
         radius: Theme.u(Theme.radius)
-        color: tile.model.active ? Theme.activeTile : tile.isBank ? Theme.bankTile : tile.isEmpty ? Theme.felt : Theme.panel
+        color: tile.model.move ? Theme.activeTile : tile.isBank ? Theme.bankTile : tile.isEmpty ? Theme.felt : Theme.panel
         border.width: Theme.u(tile.model.active || tile.model.editing ? 4 : 2)
-        border.color: tile.model.active ? Theme.move : tile.model.editing ? Theme.ink : tile.isEmpty ? Theme.button : Theme.outline
+        border.color: tile.model.move ? Theme.move : tile.model.active || tile.model.editing ? Theme.ink : tile.isEmpty ? Theme.button : Theme.outline
     }
 
     TapButton {
