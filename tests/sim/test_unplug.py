@@ -111,7 +111,7 @@ def test_unplugged_in_one_phase_alone(dealing: str, device: DeviceName, phase: P
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("code", [code for code in PromptCode if code not in {PromptCode.HOLD}])
+@pytest.mark.parametrize("code", [code for code in PromptCode if code is not PromptCode.HOLD])
 @pytest.mark.parametrize("dealing", MODES)
 @pytest.mark.parametrize("device", DEVICES)
 def test_unplugged_under_every_prompt(dealing: str, device: DeviceName, code: PromptCode) -> None:
