@@ -58,7 +58,7 @@ def _read(path: Path, name: str) -> Reading:
     try:
         with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as base:
             base.text_factory = bytes
-            for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
+            for pragma in ("trusted_schema=OFF", "mmap_size=0"):
                 base.execute(f"PRAGMA {pragma}")
             _read_layout(base, reading)
             _read_rows(base, reading)
@@ -93,6 +93,7 @@ def _read_rows(base: sqlite3.Connection, reading: Reading) -> None:
     reading.header = _header(base, reading)
     header = reading.header
     if header is None:
+        reading.highest = _last_number(base, 1)
         no_journal(reading, "neither table meta nor the first record says what it is")
         return
     walk = Walk(next_seq=header.first_seq, previous=(header.prev_h,), damages=reading.damages)
