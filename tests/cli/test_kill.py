@@ -46,6 +46,7 @@ class Played:
     """Hold a table that is played over many lives of its controller."""
 
     place: Place
+    strategy: SeededStrategy
     robot: RobotDealer
     simulation: Simulation
     floor: Credential
@@ -76,12 +77,17 @@ def _played(folder: Path, dealing: str, seed: int) -> Played:
     )
     place = Place(folder=folder, dealing=dealing, addresses=addresses)
     simulation.start()
-    robot = RobotDealer(simulation.world, _Steady(seed))
-    return Played(place=place, robot=robot, simulation=simulation, floor=place.enrol())
+    strategy = _Steady(seed)
+    robot = RobotDealer(simulation.world, strategy)
+    return Played(place=place, strategy=strategy, robot=robot, simulation=simulation, floor=place.enrol())
 
 
 def _deal(table: Played, child: Child, until: float, rounds: int) -> bool:
-    """Play until a moment or until so many rounds are over; tell whether they are."""
+    """Play until a moment or until so many rounds are over; tell whether they are.
+
+    The dealer begins without a memory: what was asked in the life before may have been lost.
+    """
+    table.robot = RobotDealer(table.simulation.world, table.strategy)
     pending: str | None = None
     while time.monotonic() < until:
         child.listen(0.02)
