@@ -3,9 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from controller.engine.cards import Card, Exposed
+from controller.engine.commands import Exposure
 from controller.engine.events import (
     BettingClosed,
+    CardsExposed,
     Event,
+    HoldRaised,
     RoundOpened,
     RoundSettled,
     RoundVoided,
@@ -14,19 +18,28 @@ from controller.engine.events import (
 )
 from controller.engine.ids import DeckLetter, RoundNo, SeatNo
 from controller.engine.money import Cents
+from controller.engine.ranking import HandValue, evaluate
 from controller.engine.settlement import WagerLine
+
+KEPT = 20
+"""How many rounds that are over the screen can look back to (TOUCHSCREEN 6, D11)."""
+
+BOARD_CARDS = 5
+HOLE_CARDS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRecord:
     """Hold one seat's step of a settlement: its lines, and the cents that moved to and from its bettors.
 
-    A seat may have several steps where the rule set walks round more than once.
+    A seat may have several steps where the rule set walks round more than once. hand: None unless both cards
+    were turned up at this step; a folded hand stays closed (G3.8).
     """
 
     seat: SeatNo
     step: int
     lines: tuple[WagerLine, ...]
+    hand: HandValue | None = None
     paid: Cents = 0
     collected: Cents = 0
 
@@ -35,18 +48,24 @@ class SeatRecord:
 class RoundRecord:
     """Hold one round: who banked with how many cents, each seat's step, what the bank paid and took.
 
-    is_over: it was settled or voided; void_reason: empty unless it was voided.
+    board, bank_hand: as they lay face up; is_over: it was settled or voided; void_reason: empty unless it was
+    voided; irregular: the table stood still in it; ended_us: time of its last record, 0 where nobody told.
     """
 
     number: RoundNo
     deck: DeckLetter
+    ruleset: str = ""
     player_dealer: SeatNo | None = None
     bank: Cents = 0
     seats: tuple[SeatRecord, ...] = ()
     paid: Cents = 0
     collected: Cents = 0
+    board: tuple[Card, ...] = ()
+    bank_hand: HandValue | None = None
     is_over: bool = False
     void_reason: str = ""
+    irregular: bool = False
+    ended_us: int = 0
 
     @property
     def net(self) -> Cents:
@@ -61,17 +80,39 @@ class RoundRecord:
         return bool(self.void_reason) or (paid, collected) == (self.paid, self.collected)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Hold the last rounds that are over, the newest first, and the one that is played now."""
+
+    rounds: tuple[RoundRecord, ...] = ()
+    current: RoundRecord | None = None
+
+    def after(self, events: Iterable[Event], utc_us: int) -> "History":
+        """Give the history after what one record tells; utc_us: its time."""
+        rounds, current = self.rounds, self.current
+        for event in events:
+            current = _step(current, event)
+            if current is not None and current.is_over:
+                rounds = (replace(current, ended_us=utc_us), *rounds)[:KEPT]
+                current = None
+        return History(rounds=rounds, current=current)
+
+
 def rounds_of(events: Iterable[Event]) -> Iterator[RoundRecord]:
     """Give each round that is over, in order; an open one is not given."""
     current: RoundRecord | None = None
     for event in events:
-        if isinstance(event, RoundOpened):
-            current = RoundRecord(number=event.round, deck=event.deck)
-        elif current is not None:
-            current = _after(current, event)
-            if current.is_over:
-                yield current
-                current = None
+        current = _step(current, event)
+        if current is not None and current.is_over:
+            yield current
+            current = None
+
+
+def _step(current: RoundRecord | None, event: Event) -> RoundRecord | None:
+    """Give the round that is played after one event, None while there is none."""
+    if isinstance(event, RoundOpened):
+        return RoundRecord(number=event.round, deck=event.deck, ruleset=event.ruleset)
+    return _after(current, event) if current is not None else None
 
 
 def _after(before: RoundRecord, event: Event) -> RoundRecord:
@@ -79,16 +120,35 @@ def _after(before: RoundRecord, event: Event) -> RoundRecord:
     match event:
         case BettingClosed(player_dealer=seat, bank=bank):
             return replace(before, player_dealer=seat, bank=bank)
-        case SeatTurnedUp(seat=number, step=step, lines=lines):
-            return replace(before, seats=(*before.seats, SeatRecord(seat=number, step=step, lines=lines)))
+        case CardsExposed(what=Exposure.PLAYER_DEALER, cards=cards):
+            return replace(before, bank_hand=_hand(before, cards))
+        case CardsExposed(cards=cards):
+            return replace(before, board=(*before.board, *(card.card for card in cards)))
+        case SeatTurnedUp():
+            return replace(before, seats=(*before.seats, _turned_up(before, event)))
         case SeatSettled():
             return replace(before, seats=(*before.seats[:-1], _settled(before.seats[-1], event)))
         case RoundSettled(paid=paid, collected=collected):
             return replace(before, paid=paid, collected=collected, is_over=True)
+        case HoldRaised():
+            return replace(before, irregular=True)
         case RoundVoided(reason=reason):
             return replace(before, is_over=True, void_reason=reason or "void")
         case _:
             return before
+
+
+def _turned_up(before: RoundRecord, event: SeatTurnedUp) -> SeatRecord:
+    """Give a seat's step as it opens."""
+    hand = _hand(before, event.cards)
+    return SeatRecord(seat=event.seat, step=event.step, lines=event.lines, hand=hand)
+
+
+def _hand(before: RoundRecord, cards: tuple[Exposed, ...]) -> HandValue | None:
+    """Name the hand of two cards that lie face up, None where they or the board do not."""
+    if len(cards) != HOLE_CARDS or len(before.board) != BOARD_CARDS:
+        return None
+    return evaluate((*before.board, *(card.card for card in cards)))
 
 
 def _settled(seat: SeatRecord, event: SeatSettled) -> SeatRecord:

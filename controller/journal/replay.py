@@ -12,6 +12,7 @@ from controller.journal.seal import RoundKey
 
 _CHECKPOINT: Final = b'"kind":"checkpoint"'
 _ROUND_KEY: Final = b'"kind":"round_key"'
+_ROUND_OPENED: Final = b'"kind":"round_opened"'
 _SNAPSHOT: Final = b'"kind":"snapshot"'
 
 
@@ -34,10 +35,18 @@ class Replay(Iterator[TableRecord]):
         """
         return self._decoded(_last(self._records, _SNAPSHOT) or 0)
 
-    def _decoded(self, start: int) -> Iterator[TableRecord]:
+    def rounds_before_snapshot(self, rounds: int) -> Iterator[TableRecord]:
+        """Give the records of so many rounds before the last snapshot, for what the screen looks back to."""
+        end = _last(self._records, _SNAPSHOT) or 0
+        start = end
+        for _ in range(rounds):
+            start = _last(self._records[:start], _ROUND_OPENED) or 0
+        return self._decoded(start, end)
+
+    def _decoded(self, start: int, end: int | None = None) -> Iterator[TableRecord]:
         codec, key = table_codec(), self._key
         sealed_under = last_key_round(self._records[:start]) if start else None
-        for record in self._records[start:]:
+        for record in self._records[start:end]:
             opens = key if key is not None and sealed_under == key.round_no else None
             decoded = codec.decode(record, key=opens)
             for note in decoded.content.notes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final, Protocol, cast
 
 from controller.engine.actors import Approval, ApprovalMethod
-from controller.engine.commands import Ask
+from controller.engine.commands import Ask, CloseTable, OpenTable, ReplaceDeck, Resume, VoidRound
 from controller.engine.ids import Token
 from controller.engine.refusals import RefusalCode, Refused
 from controller.journal.notes import AuthFailed, AuthOk, Note
@@ -145,3 +145,12 @@ def _wait_s(failures: int, free: int) -> int:
     if failures < free:
         return 0
     return min(FIRST_WAIT_S << (failures - free), LONGEST_WAIT_S)
+
+
+def approved(command: Ask, approval: Approval) -> Ask:
+    """Put an approval into a command; one that takes none stays as it is."""
+    match command:
+        case OpenTable() | CloseTable() | Resume() | VoidRound() | ReplaceDeck():
+            return replace(command, approval=approval)
+        case _:
+            return command

@@ -7,6 +7,7 @@ from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, Token
 from controller.engine.refusals import Refused
 from controller.engine.view_types import TableView
+from controller.history.rounds import RoundRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +51,7 @@ class Publication:
 
     seq, head: number and first 16 hex digits of the hash of the last record; utc_us: its time;
     outcomes: answers since the publication before; fault: why the table thread stopped, else empty.
+    history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9).
     """
 
     view: TableView
@@ -59,4 +61,5 @@ class Publication:
     head: str
     utc_us: int
     outcomes: tuple[Outcome, ...] = ()
+    history: tuple[RoundRecord, ...] = ()
     fault: str = ""

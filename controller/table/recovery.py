@@ -16,6 +16,7 @@ from controller.engine.fact_commands import ReportLinked, StartTable
 from controller.engine.ids import CommandId
 from controller.engine.invariants import check
 from controller.engine.state import TableState
+from controller.history.rounds import KEPT, History
 from controller.journal.codec import TableRecord
 from controller.journal.faults import CodecFault
 from controller.journal.notes import CommandRefused, Note, Snapshot
@@ -38,19 +39,29 @@ HIGHEST_FIRST_ID: Final = 0x7FFF_FFFF
 """Operation numbers start at random in the lower half, so that they never wrap (CDP1 4)."""
 
 
+NO_HISTORY: Final = History()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """Hold what the record says: the state, the bookkeeping beside it, notes and links that others need."""
+    """Hold what the record says: the state, the bookkeeping beside it, notes and links that others need.
+
+    history: the rounds the screen can look back to (TOUCHSCREEN 6, D11).
+    """
 
     state: TableState
     cursors: Cursors
     answers: Answers
     notes: tuple[Note, ...]
     links: tuple[ReportLinked, ...]
+    history: History = NO_HISTORY
 
 
-def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
-    """Rebuild everything from the records; raise InvariantFault where they lead to no valid state."""
+def replay(start: TableState, records: Iterable[TableRecord], history: History = NO_HISTORY) -> Restored:
+    """Rebuild everything from the records; raise InvariantFault where they lead to no valid state.
+
+    history: of the rounds before these records.
+    """
     state, cursors, answers = start, Cursors(), Answers()
     notes: list[Note] = []
     links: list[ReportLinked] = []
@@ -63,6 +74,7 @@ def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
             answers, notes = restored_answers(snapshot), [*failure_notes(snapshot)]
         is_untouched = is_untouched and not content.events
         state = advance(state, events)
+        history = history.after(events, content.stamp.utc_us)
         if content.events and content.cause is not None:
             cursors.note(content.cause)
             links += [content.cause] if isinstance(content.cause, ReportLinked) else []
@@ -73,13 +85,23 @@ def replay(start: TableState, records: Iterable[TableRecord]) -> Restored:
             answers.note(Outcome(command_id=CommandId(content.cmd), seq=record.seq, refused=refused))
         notes.extend(content.notes)
     check(state)
-    return Restored(state=state, cursors=cursors, answers=answers, notes=tuple(notes), links=tuple(links))
+    return Restored(
+        state=state,
+        cursors=cursors,
+        answers=answers,
+        notes=tuple(notes),
+        links=tuple(links),
+        history=history,
+    )
 
 
 def resume(start: TableState, records: Replay) -> Restored:
     """Rebuild everything from the last snapshot on, or from the start where that is another program's."""
     try:
-        return replay(start, records.since_snapshot())
+        past = NO_HISTORY
+        for record in records.rounds_before_snapshot(KEPT):
+            past = past.after(record.content.events, record.content.stamp.utc_us)
+        return replay(start, records.since_snapshot(), past)
     except CodecFault:
         return replay(start, records)
 
@@ -129,7 +151,12 @@ def start_table(restored: Restored, around: Surroundings, random_bytes: RandomBy
     for note in restored.notes:
         around.authority.remember(note, now_us)
     table = Table(
-        restored.state, around, cursors=restored.cursors, answers=restored.answers, failures=failures
+        restored.state,
+        around,
+        cursors=restored.cursors,
+        answers=restored.answers,
+        failures=failures,
+        history=restored.history,
     )
     table.tell(
         StartTable(

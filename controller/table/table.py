@@ -5,20 +5,12 @@ deterministic world call it directly.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Final, Protocol, cast
 
-from controller.engine.actors import Approval, Role, Source
+from controller.engine.actors import Role, Source
 from controller.engine.advance import advance
-from controller.engine.commands import (
-    Ask,
-    CloseTable,
-    Command,
-    OpenTable,
-    ReplaceDeck,
-    Resume,
-    VoidRound,
-)
+from controller.engine.commands import Ask, Command
 from controller.engine.deadlines import next_deadline_us
 from controller.engine.decide import decide
 from controller.engine.effects import effects_of
@@ -31,10 +23,11 @@ from controller.engine.prompt import Offer, Prompt
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, TableState
 from controller.engine.views import view
+from controller.history.rounds import History
 from controller.journal.notes import Note, TapsCounted
 from controller.journal.pair import Degraded
 from controller.journal.record import Head, Stamp, plain
-from controller.table.authority import Authority, Denied
+from controller.table.authority import Authority, Denied, approved
 from controller.table.bookkeeping import Answers, Cursors, Place
 from controller.table.clock import Clock
 from controller.table.envelope import Envelope, Outcome, Publication
@@ -123,8 +116,10 @@ class Table:
         cursors: Cursors,
         answers: Answers,
         failures: Failures | None = None,
+        history: History | None = None,
     ) -> None:
         self._state = state
+        self._history = history or History()
         self._prompt = guide(state)
         self._around = around
         self._cursors = cursors
@@ -290,6 +285,7 @@ class Table:
             notes = (*notes, *self._counted())
         self._recorded_us = stamp.utc_us
         self._failures.note(notes)
+        self._history = self._history.after(events, stamp.utc_us)
         return record.append(
             cause=command,
             events=events,
@@ -345,6 +341,7 @@ class Table:
                 seq=head.seq,
                 head=head.h.hex()[:HEAD_DIGITS],
                 utc_us=self._recorded_us,
+                history=self._history.rounds,
                 outcomes=outcomes,
                 fault=fault,
             )
@@ -357,15 +354,6 @@ def tried(state: TableState, events: Iterable[Event]) -> TableState:
         state = advance(state, (event,))
         check(state)
     return state
-
-
-def approved(command: Ask, approval: Approval) -> Ask:
-    """Put an approval into a command; one that takes none stays as it is."""
-    match command:
-        case OpenTable() | CloseTable() | Resume() | VoidRound() | ReplaceDeck():
-            return replace(command, approval=approval)
-        case _:
-            return command
 
 
 def _offer_for(prompt: Prompt, envelope: Envelope) -> Offer | None:

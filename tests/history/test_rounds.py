@@ -1,10 +1,13 @@
 """Rounds as the record tells them (ARCHITECTURE 2, history)."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.engine.events import (
     BettingClosed,
     Event,
+    HoldRaised,
     RoundOpened,
     RoundSettled,
     RoundVoided,
@@ -12,8 +15,12 @@ from controller.engine.events import (
     SeatTurnedUp,
 )
 from controller.engine.ids import RoundNo, SeatNo
-from controller.history.rounds import rounds_of
-from tests.sim.reading import events_of, money_of
+from controller.engine.settlement_types import Reason
+from controller.engine.state import HoldCode
+from controller.history.rounds import KEPT, History, rounds_of
+from controller.journal.journal import Journal
+from controller.table.recovery import resume
+from tests.sim.reading import events_of, money_of, records_of
 from tests.sim.stage import stage
 
 OPENED = RoundOpened(round=RoundNo(4), deck="B", ruleset="r", digest="0" * 64)
@@ -58,3 +65,61 @@ def test_played_rounds_are_told_as_they_were_played() -> None:
     assert money_of(table) == [(one.paid, one.collected, one.net) for one in told]
     assert [True, True] == [one.balances for one in told]
     assert [7, 7] == [len({seat.seat for seat in one.seats}) for one in told]
+
+
+def test_the_last_twenty_rounds_are_kept_the_newest_first() -> None:
+    """The screen looks back so far and no further (TOUCHSCREEN 6, D11)."""
+    history = History()
+    for number in range(1, KEPT + 4):
+        history = history.after([replace(OPENED, round=RoundNo(number)), CLOSED, UP], number)
+        history = history.after([DONE, SETTLED], number * 10)
+    assert [*range(KEPT + 3, 3, -1)] == [one.number for one in history.rounds]
+    assert [230, 220] == [one.ended_us for one in history.rounds[:2]]
+
+
+def test_a_round_in_play_is_not_among_those_that_are_over() -> None:
+    """It stays apart until it is settled or void."""
+    history = History().after([OPENED, CLOSED, UP], 5)
+    assert ((), 4) == (history.rounds, history.current.number if history.current else None)
+
+
+def test_a_round_in_which_the_table_stood_still_is_marked() -> None:
+    """A fault or an irregularity leaves a mark, also where the round was played out."""
+    held = HoldRaised(code=HoldCode.LINK_LOST, device="shoe", places=(), reported=None)
+    [one] = rounds_of([OPENED, CLOSED, held, UP, DONE, SETTLED])
+    assert one.irregular
+
+
+def test_hands_are_named_as_the_settlement_named_them_and_folded_ones_never() -> None:
+    """Only cards that were turned up have a name; what was not turned up is not there (P9)."""
+    table = stage(seed=9)
+    table.dealer.play_rounds(3)
+    history = History()
+    for record in records_of(table):
+        history = history.after(record.content.events, record.content.stamp.utc_us)
+    folded = Reason.FOLDED
+    seats = [seat for one in history.rounds for seat in one.seats]
+    assert seats
+    assert all((seat.hand is None) == any(line.reason is folded for line in seat.lines) for seat in seats)
+    assert all(one.bank_hand is not None and len(one.board) == 5 for one in history.rounds)
+
+
+def test_a_restart_still_knows_the_rounds_before_its_snapshot() -> None:
+    """What the screen can look back to survives a restart of the program (D11)."""
+    table = stage(seed=9)
+    table.dealer.play_rounds(3)
+    newest = table.world.picture.newest
+    _, records, _ = Journal.in_memory(table.medium, table.clock.now)
+    restored = resume(table.world.state, records)
+    assert newest is not None
+    assert [3, 2, 1] == [one.number for one in restored.history.rounds]
+    assert newest.history == restored.history.rounds
+
+
+def test_only_so_many_rounds_before_a_snapshot_are_read_again() -> None:
+    """A long day is not decoded for the few rounds that are shown (DURABILITY 3.7)."""
+    table = stage(seed=9)
+    table.dealer.play_rounds(3)
+    _, records, _ = Journal.in_memory(table.medium, table.clock.now)
+    events = (event for record in records.rounds_before_snapshot(2) for event in record.content.events)
+    assert [2, 3] == [one.number for one in rounds_of(events)]
