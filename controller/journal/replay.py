@@ -36,10 +36,13 @@ class Replay(Iterator[TableRecord]):
         return self._decoded(_last(self._records, _SNAPSHOT) or 0)
 
     def rounds_before_snapshot(self, rounds: int) -> Iterator[TableRecord]:
-        """Give the records of so many rounds before the last snapshot, for what the screen looks back to."""
+        """Give the records of so many rounds before the last snapshot, for what the screen looks back to.
+
+        The next round may have opened before the snapshot; its opening is given, too.
+        """
         end = _last(self._records, _SNAPSHOT) or 0
         start = end
-        for _ in range(rounds):
+        for _ in range(rounds + 1):
             start = _last(self._records[:start], _ROUND_OPENED) or 0
         return self._decoded(start, end)
 
