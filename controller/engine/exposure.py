@@ -1,6 +1,7 @@
 """The table's worst case beside the player-dealer's wager (G6.7)."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from controller.engine.money import Cents
 from controller.engine.ruleset import PayTable, RuleSet
@@ -30,6 +31,7 @@ def bettor_exposure(rules: RuleSet, bettor: Bettor, decision: Decision | None) -
     return -(-most.numerator // most.denominator)
 
 
+@lru_cache(maxsize=64)  # a rule set has three tables, and every picture asks for each bettor's worst case
 def _highest(table: PayTable | None) -> Fraction:
     if table is None:
         return Fraction(0)
