@@ -19,6 +19,7 @@ from controller.engine.prompt import (
 )
 from controller.engine.queries import (
     BOARD_CARDS,
+    FLOP_CARDS,
     board_is_down,
     cards_read,
     dealt_cards,
@@ -34,6 +35,7 @@ from controller.engine.queries import (
 )
 from controller.engine.ruleset import Street
 from controller.engine.state import DeckState, Phase, TableState
+from controller.engine.streets import as_exposed, cards_of_street, closes_by_card, may_deal_board
 from controller.engine.tasks import tasks_for
 
 _ASKS = {
@@ -168,6 +170,8 @@ def _target(state: TableState, read: int) -> Target:
 def _street(state: TableState) -> Prompt:
     current = round_of(state)
     street = street_of(state) or Street.FLOP
+    if as_exposed(state) and may_deal_board(state, by_machine=True):
+        return _board(state)
     if state.phase is Phase.FLOP and not current.flop_up:
         return Prompt(code=PromptCode.EXPOSE_FLOP, actor=PromptActor.DEALER, open_seats=undecided(state))
     seats = open_seats(state)
@@ -181,33 +185,42 @@ def _street(state: TableState) -> Prompt:
         next_seat=seats[0] if seats else None,
         done=len(current.entitled) - len(seats),
         count=len(current.entitled),
-        waiting=_street_wait(street, seats),
+        waiting=_street_wait(state, street, seats),
     )
 
 
-def _street_wait(street: Street, seats: tuple[SeatNo, ...]) -> Waiting | None:
-    """Name what ends the street by itself: the board's cards before the flop, decisions at the river."""
-    match street:
-        case Street.PREFLOP:
-            return Waiting(kind=WaitKind.CARDS, count=BOARD_CARDS, seats=seats)
-        case Street.FLOP:
-            return None
-        case Street.RIVER:
-            return Waiting(kind=WaitKind.DECISIONS, seats=seats)
+def _street_wait(state: TableState, street: Street, seats: tuple[SeatNo, ...]) -> Waiting | None:
+    """Name what ends the street by itself: community cards, or at the river decisions."""
+    if street is Street.RIVER:
+        return Waiting(kind=WaitKind.DECISIONS, seats=seats)
+    if not closes_by_card(state):
+        return None
+    current = round_of(state)
+    count = cards_of_street(state, current) - len(current.board)
+    return Waiting(kind=WaitKind.CARDS, count=count, seats=seats)
+
+
+def _board(state: TableState) -> Prompt:
+    """Ask for the community cards that come now."""
+    current = round_of(state)
+    whole = cards_of_street(state, current)
+    before = FLOP_CARDS if as_exposed(state) and whole == BOARD_CARDS else 0
+    done, count = len(current.board) - before, whole - before
+    return Prompt(
+        code=PromptCode.DEAL_BOARD,
+        actor=PromptActor.DEVICE,
+        target=Target(place=Place.BOARD, seat=None),
+        done=done,
+        count=count,
+        deck=current.deck,
+        waiting=Waiting(kind=WaitKind.CARDS, done=done, count=count),
+    )
 
 
 def _community(state: TableState) -> Prompt:
     current = round_of(state)
     if not board_is_down(state):
-        return Prompt(
-            code=PromptCode.DEAL_BOARD,
-            actor=PromptActor.DEVICE,
-            target=Target(place=Place.BOARD, seat=None),
-            done=len(current.board),
-            count=BOARD_CARDS,
-            deck=current.deck,
-            waiting=Waiting(kind=WaitKind.CARDS, done=len(current.board), count=BOARD_CARDS),
-        )
+        return _board(state)
     return Prompt(
         code=PromptCode.STUB_TO_RACK,
         actor=PromptActor.DEVICE,

@@ -58,6 +58,7 @@ from controller.engine.state import (
     Stakes,
     TableState,
 )
+from controller.engine.streets import as_exposed, board_first, closes_by_card
 from controller.engine.transitions import allowed_in
 
 _PRIMARY = {
@@ -90,12 +91,23 @@ def _primary_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
     if prompt is not PromptCode.HOLD:
         if prompt is PromptCode.OFFER_BANK and round_of(state).player_dealer is not None:
             return OfferCode.POST_BANK
-        untaken = prompt is PromptCode.ASK_PREFLOP and stack_to_take(state) is not None
-        return OfferCode.TAKE_STACK if untaken else _PRIMARY.get(prompt)
+        return _street_code(state, prompt)
     assert state.hold is not None
     if not state.hold.floor_called and needs_role(state, Resume()) is not None:
         return OfferCode.CALL_FLOOR
     return OfferCode.RESUME if may_resume(state) else None
+
+
+def _street_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
+    """Give the primary of a prompt, where rules and sensors change it (G3.2, G3.5, CDP1 7)."""
+    asks = prompt in {PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP}
+    if asks and stack_to_take(state) is not None:
+        return OfferCode.TAKE_STACK
+    if prompt is PromptCode.ASK_PREFLOP and board_first(state):
+        return OfferCode.EXPOSE
+    if prompt is PromptCode.ASK_FLOP and as_exposed(state):
+        return OfferCode.CLOSE_STREET
+    return _PRIMARY.get(prompt)
 
 
 def _judged(state: TableState, offer: Offer) -> Offer:
@@ -337,7 +349,7 @@ def _in_deal(state: TableState) -> list[Offer]:
         offers.append(_offer(state, OfferCode.TAKE_STACK, TakeStack(), revision=stack.first))
     for number in open_seats(state):
         offers += _seat_acts(state, number)
-    if state.phase is Phase.PREFLOP and _taps_the_board(state):
+    if closes_by_card(state) and _taps_the_board(state):
         offers.append(_offer(state, OfferCode.CLOSE_STREET, CloseStreet()))
     offers += _exposures(state)
     if current.undo:
@@ -372,7 +384,8 @@ def _seat_acts(state: TableState, number: SeatNo) -> list[Offer]:
 def _exposures(state: TableState) -> list[Offer]:
     """Offer the next exposure; with no seat left to decide it turns all that is left (G3.5)."""
     due = next_exposure(state)
-    if len(round_of(state).board) < BOARD_CARDS:
+    too_early = board_first(state) and state.phase is Phase.COMMUNITY and undecided(state)
+    if len(round_of(state).board) < BOARD_CARDS or too_early:
         return []
     if undecided(state) and due is Exposure.PLAYER_DEALER:
         return []

@@ -4,7 +4,7 @@ from controller.engine.cards import Card, Exposed
 from controller.engine.commands import Act
 from controller.engine.device_words import Dispense, Eject, Place, Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo, clockwise_from, other_deck
-from controller.engine.ruleset import Street
+from controller.engine.ruleset import CommunityDeal, Street
 from controller.engine.state import (
     ACTING,
     DEALING,
@@ -191,7 +191,19 @@ def window_places(state: TableState) -> tuple[str, ...]:
     window = None if state.round is None else state.round.window
     if window is None:
         return ()
-    return tuple(place_name(window.target, position) for position in range(window.read, window.count))
+    return tuple(place_in(state, window, position) for position in range(window.read, window.count))
+
+
+def place_in(state: TableState, window: Window, position: int) -> str:
+    """Name the place of a window's card; a board may come in more than one window (G3.2)."""
+    return place_name(window.target, position + places_before(state, window))
+
+
+def places_before(state: TableState, window: Window) -> int:
+    """Give how many cards lay at a window's target before it was opened."""
+    if window.target.place is not Place.BOARD:
+        return 0
+    return len(round_of(state).board) - window.read
 
 
 def stub_window_is_out(window: Window | None) -> bool:
@@ -210,7 +222,8 @@ def still_deals(state: TableState, name: DeviceName) -> bool:
     board_to_come = len(current.board) < BOARD_CARDS
     if state.mode is DealingMode.SHOE:
         return name == "shoe" and board_to_come
-    return board_to_come or state.deck(current.deck).place is DeckPlace.CHAMBER
+    stub_stays = state.ruleset.community_deal is CommunityDeal.AS_EXPOSED
+    return board_to_come or (not stub_stays and state.deck(current.deck).place is DeckPlace.CHAMBER)
 
 
 def cards_move(state: TableState, name: DeviceName) -> bool:

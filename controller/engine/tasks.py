@@ -13,6 +13,7 @@ from controller.engine.state import (
     Phase,
     TableState,
 )
+from controller.engine.streets import closes_by_card
 
 
 def tasks_for(state: TableState) -> tuple[Task, ...]:
@@ -46,11 +47,11 @@ def _dealing(state: TableState) -> tuple[Task, ...]:
         return ()
     if not tray_is_clear(state):
         return (_from_tray(state),)
-    if state.phase not in {Phase.HOLE, Phase.PREFLOP, Phase.COMMUNITY}:
+    if state.phase not in DEALING:
         return ()
     if state.mode is DealingMode.SHOE:
         return _from_shoe(state)
-    presses = state.phase is Phase.PREFLOP and state.shuffler.can(DEAL_BUTTON)
+    presses = closes_by_card(state) and state.shuffler.can(DEAL_BUTTON)
     if presses and board_may_come(state):
         return (Task(kind=TaskKind.PRESS_DEAL, device="shuffler"),)
     return ()
@@ -73,7 +74,7 @@ def _from_shoe(state: TableState) -> tuple[Task, ...]:
     if window is not None and not window.is_full and window.armed:
         left = window.count - window.read
         return (Task(kind=TaskKind.DRAW_CARDS, device="shoe", target=window.target, count=left),)
-    if current.shoe_closed and not current.stub_gone:
+    if state.phase is Phase.COMMUNITY and current.shoe_closed and not current.stub_gone:
         return (Task(kind=TaskKind.UNLOAD_SHOE, device="shoe", deck=current.deck),)
     return ()
 

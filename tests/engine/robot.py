@@ -75,12 +75,10 @@ def _volunteer(felt: Felt) -> Offer | None:
 
 
 def _bettor_seat(felt: Felt) -> SeatNo:
-    assert felt.state.round is not None
-    return next(
-        seat.number
-        for seat in felt.state.seats
-        if seat.is_taken and seat.number != felt.state.round.player_dealer
-    )
+    """Give a seat that may wager; where nobody sits, seat 5."""
+    banker = felt.current().player_dealer
+    taken = (seat.number for seat in felt.state.seats if seat.is_taken and seat.number != banker)
+    return next(taken, SeatNo(5))
 
 
 def _filled(offer: Offer) -> Ask:

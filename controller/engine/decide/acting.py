@@ -16,6 +16,7 @@ from controller.engine.queries import (
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import Street, TurnOrder
 from controller.engine.state import DealingMode, Phase, TableState
+from controller.engine.streets import as_exposed, closes_by_card
 
 
 def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...]:
@@ -110,12 +111,13 @@ def decide_undo(state: TableState) -> Refused | tuple[Event, ...]:
 
 
 def decide_close_street(state: TableState) -> Refused | tuple[Event, ...]:
-    """Close PREFLOP by a tap, where the shuffler has no deal button (G3.5)."""
-    if state.mode is DealingMode.SHOE or state.shuffler.can(DEAL_BUTTON):
+    """Close the street by a tap, where the shuffler has no deal button (G3.5)."""
+    has_key = state.mode is DealingMode.SHOE or state.shuffler.can(DEAL_BUTTON)
+    if has_key or not closes_by_card(state):
         return Refused(code=RefusalCode.WRONG_PHASE, field="command", value="close_street")
     if not board_may_come(state):
         return Refused(code=RefusalCode.CARDS_MISSING, field="tray", value=str(state.shuffler.tray))
-    return close_preflop(state, implied=False)
+    return close_street(state, implied=False)
 
 
 def board_may_come(state: TableState) -> bool:
@@ -123,9 +125,11 @@ def board_may_come(state: TableState) -> bool:
     return stack_is_done(state) and tray_is_clear(state)
 
 
-def close_preflop(state: TableState, *, implied: bool) -> tuple[Event, ...]:
-    """Give the events that end PREFLOP: seats still open check (G3.5)."""
-    return (
-        StreetClosed(street=Street.PREFLOP, checked=open_seats(state), implied=implied),
-        PhaseEntered(phase=Phase.COMMUNITY),
-    )
+def close_street(state: TableState, *, implied: bool) -> tuple[Event, ...]:
+    """Give the events that end a street before its community cards: seats still open check (G3.5)."""
+    if state.phase is Phase.PREFLOP:
+        street, following = Street.PREFLOP, Phase.FLOP if as_exposed(state) else Phase.COMMUNITY
+    else:
+        street, following = Street.FLOP, Phase.RIVER
+    closed = StreetClosed(street=street, checked=open_seats(state), implied=implied)
+    return (closed, PhaseEntered(phase=following))

@@ -35,6 +35,7 @@ from controller.engine.state import (
     Phase,
     TableState,
 )
+from controller.engine.streets import after_board_phase, after_hands_phase, as_exposed
 
 SEATS_FOR_A_ROUND = 2
 
@@ -53,19 +54,25 @@ def _next_phase(state: TableState) -> tuple[Event, ...]:
         case Phase.OFFER:
             return _offer(state)
         case Phase.HOLE:
-            return _enter(Phase.PREFLOP) if hands_are_dealt(state) else ()
+            return _enter(after_hands_phase(state)) if hands_are_dealt(state) else ()
         case Phase.COMMUNITY:
             return _community(state)
         case Phase.FLOP:
-            return _enter(Phase.RIVER) if round_of(state).flop_up and not open_seats(state) else ()
+            return _enter(Phase.RIVER) if _flop_is_decided(state) else ()
         case Phase.RIVER:
-            return () if undecided(state) else _enter(Phase.REVEAL)
+            waits = as_exposed(state) and not round_of(state).turn_river_up
+            return () if waits or undecided(state) else _enter(Phase.REVEAL)
         case Phase.SETTLE:
             return _settled(state)
         case Phase.COLLECT:
             return _swap(state)
         case Phase.CLOSED | Phase.WAGERS | Phase.PREFLOP | Phase.REVEAL:
             return ()
+
+
+def _flop_is_decided(state: TableState) -> bool:
+    """Tell whether decisions alone end FLOP: not where they would have the next card shown (G3.5)."""
+    return round_of(state).flop_up and not as_exposed(state) and not open_seats(state)
 
 
 def _enter(phase: Phase) -> tuple[Event, ...]:
@@ -77,7 +84,7 @@ def _community(state: TableState) -> tuple[Event, ...]:
     current = round_of(state)
     if len(current.board) < BOARD_CARDS:
         return ()
-    return _enter(Phase.FLOP) if current.stub_gone else _stub(state)
+    return _enter(after_board_phase(state)) if current.stub_gone else _stub(state)
 
 
 def _stub(state: TableState) -> tuple[Event, ...]:

@@ -3,18 +3,20 @@
 from itertools import pairwise
 
 from controller.engine.cards import Back, Card
-from controller.engine.decide.acting import close_preflop
+from controller.engine.commands import Exposure
+from controller.engine.decide.acting import close_street
+from controller.engine.decide.dealing import turned_up
 from controller.engine.decide.holding import hold
 from controller.engine.device_events import CardReturned, DeviceNoted
-from controller.engine.device_words import CardFlag, Eject, Place, Reading, Target, WindowMode
-from controller.engine.events import CardAstray, CardDealt, Event
+from controller.engine.device_words import CardFlag, Eject, Place, Reading, WindowMode
+from controller.engine.events import CardAstray, CardDealt, CardsExposed, Event
 from controller.engine.fact_commands import (
     ReportCardRead,
     ReportCardReturned,
     ReportCutCard,
     ReportShoeEmpty,
 )
-from controller.engine.queries import SEES_BACKS, face, place_name, placed_cards
+from controller.engine.queries import FLOP_CARDS, SEES_BACKS, face, place_in, placed_cards, places_before
 from controller.engine.state import (
     DEALING,
     DealingMode,
@@ -24,6 +26,7 @@ from controller.engine.state import (
     TableState,
     Window,
 )
+from controller.engine.streets import as_exposed, closes_by_card
 
 LEAST_CONFIDENCE = 90
 LEAST_GAP_MS = 60
@@ -44,15 +47,15 @@ def card_read(state: TableState, command: ReportCardRead) -> tuple[Event, ...]:
     wrong = _window_fault(state, current, command)
     if wrong is not None or window is None:
         code = wrong if wrong is not None else HoldCode.DRAWN_EARLY
-        return (_astray(command), *hold(code, device="shoe", places=_suspects(window)))
+        return (_astray(command), *hold(code, device="shoe", places=_suspects(state, window)))
     found = _card_fault(state, window, command)
     if found is not None:
         code, places = found
         return (_astray(command), *hold(code, device="shoe", places=places))
-    dealt = _dealt(window, command, state.shoe.boot_id)
-    before = _closes_preflop(state, window)
+    dealt = _dealt(state, window, command)
+    before = _closes_street(state, window)
     suspicious = _in_sequence(current, dealt)
-    return (*before, dealt, *suspicious)
+    return (*before, dealt, *_turned_up(state, dealt), *suspicious)
 
 
 def _leaves_unseen(state: TableState) -> bool:
@@ -74,13 +77,13 @@ def _astray(command: ReportCardRead) -> CardAstray:
     )
 
 
-def _suspects(window: Window | None) -> tuple[str, ...]:
+def _suspects(state: TableState, window: Window | None) -> tuple[str, ...]:
     """Name the place that waits for a card, or the whole hand that has one too many."""
     if window is None:
         return ()
     if window.is_full:
-        return tuple(place_name(window.target, position) for position in range(window.count))
-    return (place_name(window.target, window.read),)
+        return tuple(place_in(state, window, position) for position in range(window.count))
+    return (place_in(state, window, window.read),)
 
 
 def _window_fault(state: TableState, current: Round, command: ReportCardRead) -> HoldCode | None:
@@ -110,7 +113,7 @@ def _card_fault(
     state: TableState, window: Window, command: ReportCardRead
 ) -> tuple[HoldCode, tuple[str, ...]] | None:
     """Check back, reading, gap and identity; name all suspects by place (C3, C4, C5)."""
-    here = (place_name(window.target, window.read),)
+    here = (place_in(state, window, window.read),)
     code = _back_fault(state, command)
     if code is None and window.mode is WindowMode.READ:
         code = _reading_fault(command) or _gap_fault(state, command)
@@ -161,24 +164,30 @@ def _gap_fault(state: TableState, command: ReportCardRead) -> HoldCode | None:
     return HoldCode.UNREAD if gap_ms < LEAST_GAP_MS else None
 
 
-def _dealt(window: Window, command: ReportCardRead, boot_id: int) -> CardDealt:
+def _dealt(state: TableState, window: Window, command: ReportCardRead) -> CardDealt:
     assert command.index is not None
     return CardDealt(
         target=window.target,
-        position=window.read,
+        position=window.read + places_before(state, window),
         index=command.index,
         card=command.card,
         t_ms=command.t_ms,
-        boot_id=boot_id,
+        boot_id=state.shoe.boot_id,
     )
 
 
-def _closes_preflop(state: TableState, window: Window) -> tuple[Event, ...]:
-    """Close PREFLOP by the first board card, in shoe mode (G3.5)."""
-    is_board = window.target == Target(place=Place.BOARD, seat=None)
-    if state.phase is Phase.PREFLOP and is_board:
-        return close_preflop(state, implied=True)
-    return ()
+def _closes_street(state: TableState, window: Window) -> tuple[Event, ...]:
+    """Close a street by the first community card after it, in shoe mode (G3.5)."""
+    is_board = window.target.place is Place.BOARD
+    return close_street(state, implied=True) if is_board and closes_by_card(state) else ()
+
+
+def _turned_up(state: TableState, dealt: CardDealt) -> tuple[Event, ...]:
+    """Turn a community card up at once, where it is dealt that way (G3.2)."""
+    if dealt.target.place is not Place.BOARD or not as_exposed(state):
+        return ()
+    what = Exposure.FLOP if dealt.position < FLOP_CARDS else Exposure.TURN_RIVER
+    return (CardsExposed(what=what, cards=turned_up((dealt.card,))),)
 
 
 def _in_sequence(current: Round, dealt: CardDealt) -> tuple[Event, ...]:
@@ -213,4 +222,4 @@ def shoe_empty(state: TableState, command: ReportShoeEmpty | ReportCutCard) -> t
     if window is None or window.is_full or window.mode is not WindowMode.READ or state.phase not in DEALING:
         return (noted,)
     code = HoldCode.COUNT_WRONG if is_empty else HoldCode.UNREAD
-    return (noted, *hold(code, device="shoe", places=_suspects(window)))
+    return (noted, *hold(code, device="shoe", places=_suspects(state, window)))

@@ -27,6 +27,7 @@ from controller.engine.queries import (
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import Street
 from controller.engine.state import Cardholding, DealingMode, Phase, TableState, Window
+from controller.engine.streets import as_exposed, board_first
 
 
 def stack_to_take(state: TableState) -> Window | None:
@@ -82,10 +83,16 @@ def decide_expose(state: TableState, command: Expose) -> Refused | tuple[Event, 
         code = RefusalCode.SEATS_OPEN if command.what is Exposure.PLAYER_DEALER else RefusalCode.WRONG_STEP
         return Refused(code=code, field="what", value=command.what.value, allowed=due.value)
     match due:
+        case Exposure.FLOP if state.phase is Phase.COMMUNITY and board_first(state):
+            return Refused(
+                code=RefusalCode.SEATS_OPEN, field="what", value=due.value, seat=undecided(state)[0]
+            )
         case Exposure.FLOP:
-            return (*_stub(state), *exposure(state, due), *_enter(state, Phase.FLOP))
+            closed = _closed_by(state, Phase.PREFLOP, Street.PREFLOP)
+            return (*closed, *_stub(state), *exposure(state, due), *_enter(state, Phase.FLOP))
         case Exposure.TURN_RIVER:
-            return (*_flop_closed(state), *exposure(state, due), *_enter(state, Phase.RIVER))
+            closed = _closed_by(state, Phase.FLOP, Street.FLOP)
+            return (*closed, *exposure(state, due), *_enter(state, Phase.RIVER))
         case Exposure.PLAYER_DEALER:
             return Refused(
                 code=RefusalCode.SEATS_OPEN, field="what", value=due.value, seat=undecided(state)[0]
@@ -100,11 +107,11 @@ def next_exposure(state: TableState) -> Exposure:
     return Exposure.PLAYER_DEALER if current.turn_river_up else Exposure.TURN_RIVER
 
 
-def _flop_closed(state: TableState) -> tuple[Event, ...]:
-    """Close the flop's street, unless decisions closed it already (G3.1)."""
-    if state.phase is not Phase.FLOP:
+def _closed_by(state: TableState, phase: Phase, street: Street) -> tuple[Event, ...]:
+    """Close the street before an exposure, unless a card, a key or decisions closed it already (G3.5)."""
+    if state.phase is not phase:
         return ()
-    return (StreetClosed(street=Street.FLOP, checked=open_seats(state), implied=False),)
+    return (StreetClosed(street=street, checked=open_seats(state), implied=False),)
 
 
 def _enter(state: TableState, phase: Phase) -> tuple[Event, ...]:
@@ -113,7 +120,7 @@ def _enter(state: TableState, phase: Phase) -> tuple[Event, ...]:
 
 def _stub(state: TableState) -> tuple[Event, ...]:
     """Imply that the stub is in the rack once the flop is up (G3.1, COMMUNITY)."""
-    if round_of(state).stub_gone:
+    if round_of(state).stub_gone or as_exposed(state):
         return ()
     return (StubDiscarded(count=None, implied=True),)
 

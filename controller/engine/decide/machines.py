@@ -1,6 +1,6 @@
 """Judge what the devices say about themselves: links, faults, doors, keys (CDP1 6, C11, C13)."""
 
-from controller.engine.decide.acting import board_may_come, close_preflop
+from controller.engine.decide.acting import board_may_come, close_street
 from controller.engine.decide.holding import hold
 from controller.engine.device_events import (
     ButtonPressed,
@@ -30,7 +30,8 @@ from controller.engine.fact_commands import (
 )
 from controller.engine.ids import DeviceName
 from controller.engine.queries import BOARD_CARDS, cards_between, cards_move, still_deals, window_places
-from controller.engine.state import DEALING, DealingMode, HoldCode, Phase, TableState
+from controller.engine.state import DEALING, DealingMode, HoldCode, TableState
+from controller.engine.streets import closes_by_card
 
 BLOCKING = 3
 EVENTS_LOST = frozenset({"epoch", "gap", "tail_lost"})
@@ -134,18 +135,18 @@ def _boot_fault(state: TableState, device: DeviceName) -> tuple[Event, ...]:
 
 
 def button(state: TableState, command: ReportButton) -> tuple[Event, ...]:
-    """Note a key; the deal key ends PREFLOP in stacks mode once every hand is on the felt (G3.5)."""
+    """Note a key; the deal key ends a street in stacks mode once every stack is on the felt (G3.5)."""
     pressed = ButtonPressed(device=command.source.device, button=command.button, is_down=command.is_down)
     deals = (
         command.button is Button.DEAL
         and command.is_down
         and state.mode is DealingMode.STACKS
-        and state.phase is Phase.PREFLOP
+        and closes_by_card(state)
         and state.hold is None
         and not state.recovered
     )
     if deals and board_may_come(state):
-        return (pressed, *close_preflop(state, implied=True))
+        return (pressed, *close_street(state, implied=True))
     return (pressed,)
 
 

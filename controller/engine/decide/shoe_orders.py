@@ -26,6 +26,7 @@ from controller.engine.queries import (
     targets,
 )
 from controller.engine.state import DEALING, DealingMode, DeckState, Phase, TableState
+from controller.engine.streets import as_exposed, cards_of_street, may_deal_board
 
 
 def order_for_shoe(state: TableState) -> Order | None:
@@ -92,7 +93,9 @@ def _in_deal(state: TableState) -> Order | None:
 
 
 def _all_cards_read(state: TableState) -> bool:
-    return len(round_of(state).board) == BOARD_CARDS and not stub_to_read(state)
+    """Tell whether nothing passes the reader any more before COLLECT."""
+    to_come = stub_to_read(state) and not as_exposed(state)
+    return len(round_of(state).board) == BOARD_CARDS and not to_come
 
 
 def _window(state: TableState) -> ArmWindow | None:
@@ -114,10 +117,12 @@ def _window(state: TableState) -> ArmWindow | None:
 
 
 def _board_window(state: TableState, read: int) -> ArmWindow | None:
-    """Arm the board: in stacks mode once the street is closed, in shoe mode during it (G3.5)."""
-    if state.mode is DealingMode.STACKS and state.phase is not Phase.COMMUNITY:
+    """Arm the next community cards: once the street is closed, or from the shoe already during it (G3.5)."""
+    if not may_deal_board(state, by_machine=state.mode is DealingMode.STACKS):
         return None
-    return _arm(state, read, BOARD_CARDS, WindowMode.READ, Target(place=Place.BOARD, seat=None))
+    current = round_of(state)
+    count = cards_of_street(state, current) - len(current.board)
+    return _arm(state, read, count, WindowMode.READ, Target(place=Place.BOARD, seat=None))
 
 
 def _stub_window(state: TableState, first: int) -> ArmWindow:

@@ -20,6 +20,7 @@ from controller.engine.state import (
     TableState,
     Window,
 )
+from controller.engine.streets import as_exposed
 
 
 def order_for_shuffler(state: TableState) -> Order | None:
@@ -61,7 +62,8 @@ def _out_of_window(state: TableState, window: Window) -> Order | None:
         return Eject(slot=Slot.CHAMBER) if stub_inside(state) else None
     if window.dispensed < window.count:
         return Dispense(count=window.count - window.dispensed)
-    if board_is_down(state) and stub_inside(state) and not state.stub_through_reader:
+    stays = state.stub_through_reader or as_exposed(state)
+    if board_is_down(state) and stub_inside(state) and not stays:
         return Eject(slot=Slot.CHAMBER)
     return None
 

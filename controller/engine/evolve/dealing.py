@@ -15,6 +15,7 @@ from controller.engine.events import (
     StubDiscarded,
 )
 from controller.engine.evolve.replacing import with_deck, with_round, with_seat
+from controller.engine.queries import BOARD_CARDS, FLOP_CARDS
 from controller.engine.showdown import settle_round
 from controller.engine.state import Cardholding, DealingMode, Deck, DeckPlace, Round, TableState, Window
 
@@ -117,12 +118,18 @@ def _turned_up(current: Round, event: CardsExposed) -> Round:
     faces = {card.ordinal: card for card in event.cards}
     match event.what:
         case Exposure.FLOP:
-            return replace(current, board=opened(current.board, faces), flop_up=True, undo=())
+            return _with_board(current, opened(current.board, faces))
         case Exposure.TURN_RIVER:
-            return replace(current, board=opened(current.board, faces), turn_river_up=True, undo=())
+            return _with_board(current, opened(current.board, faces))
         case Exposure.PLAYER_DEALER:
             up = opened(current.dealer_cards, faces)
             return replace(current, dealer_cards=up, dealer_up=True, undo=())
+
+
+def _with_board(current: Round, board: tuple[Cardholding, ...]) -> Round:
+    """Turn board cards up; the flop is up with its third card, turn and river with the fifth (G3.2)."""
+    up = sum(isinstance(card, Exposed) for card in board)
+    return replace(current, board=board, flop_up=up >= FLOP_CARDS, turn_river_up=up == BOARD_CARDS, undo=())
 
 
 def opened(cards: tuple[Cardholding, ...], faces: dict[int, Exposed]) -> tuple[Cardholding, ...]:
