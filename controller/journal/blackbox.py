@@ -113,16 +113,26 @@ def scan_mirror(data: bytes) -> CopyReading:
 
 
 def _chain_of(data: bytes, start: Head) -> tuple[tuple[StoredRecord, ...], int]:
-    """Give the records that follow each other from the header on, and where they end."""
+    """Give the records that follow each other from the header on, and where they end.
+
+    One loop without calls of ours but `link`: a day has 216,000 of them, and a table waits for it.
+    """
     records: list[StoredRecord] = []
-    seq, previous, offset = start.seq, start.h, HEADER_SIZE
-    while (record := _record_at(data, offset)) is not None:
-        seq += 1
-        if record.seq != seq or record.h != link(previous, seq, record.body):
+    view, total, unpack, crc_of = memoryview(data), len(data), _RECORD.unpack_from, zlib.crc32
+    seq, previous, offset = start.seq + 1, start.h, HEADER_SIZE
+    while offset + RECORD_FRAME <= total:
+        magic, length, number = unpack(data, offset)
+        body_at = offset + 16
+        h_at = body_at + length
+        crc_at = h_at + 32
+        end = crc_at + 4
+        if magic != _RECORD_MAGIC or number != seq or not MIN_BODY <= length <= MAX_BODY or end > total:
             break
-        records.append(record)
-        previous = record.h
-        offset += RECORD_FRAME + len(record.body)
+        body, h = data[body_at:h_at], data[h_at:crc_at]
+        if h != link(previous, seq, body) or crc_of(view[offset:crc_at]) != int.from_bytes(data[crc_at:end]):
+            break
+        records.append(StoredRecord(seq=seq, body=body, h=h))
+        seq, previous, offset = seq + 1, h, end
     return tuple(records), offset
 
 

@@ -7,6 +7,7 @@ again to check it. `link` chains record to record, `genesis` starts the chain of
 import hashlib
 import json
 import re
+import struct
 import unicodedata
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
@@ -28,6 +29,9 @@ NONCE_SIZE: Final = 8
 
 _KEY: Final = re.compile(r"[a-z0-9_]+")
 _PREFIX: Final = b"DAJ1"
+_LINK_PREFIX: Final = _PREFIX + b"\x01"
+_LINK: Final = struct.Struct(">5s32sQI")
+"""What stands before a body in the hash of its link: prefix, hash before, number, length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +103,7 @@ def genesis(table_id: str, chain_nonce: bytes) -> bytes:
 
 def link(previous: bytes, seq: int, body: bytes) -> bytes:
     """Give the chain value of a record from the one before it (DURABILITY 3.5)."""
-    return hashlib.sha256(_PREFIX + b"\x01" + previous + seq.to_bytes(8, "big") + lp(body)).digest()
+    return hashlib.sha256(_LINK.pack(_LINK_PREFIX, previous, seq, len(body)) + body).digest()
 
 
 def stored(head: Head, body: bytes) -> StoredRecord:
