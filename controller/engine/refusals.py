@@ -67,6 +67,7 @@ class RefusalCode(StrEnum):
     FLOOR_CALLED = "floor_called"
     DECK_IN_USE = "deck_in_use"
     QUEUE_FULL = "queue_full"
+    RULES_NOT_PLAYED = "rules_not_played"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -343,7 +343,7 @@ class Felt:
             while self.state.phase is Phase.HOLE and self.state.hold is None:
                 self.draw()
             return
-        while self.table.tray and self.state.hold is None:
+        while self.table.tray and self.state.hold is None and not self.current().board:
             self.clear_tray()
 
     def board(self) -> None:

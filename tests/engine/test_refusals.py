@@ -304,5 +304,5 @@ def test_a_tap_for_the_board_waits_for_the_last_stack() -> None:
 
 def test_every_reason_of_the_engine_has_a_case() -> None:
     """No code without a test, no test without a code (ARCHITECTURE 5)."""
-    tested = {code for code, _, _ in CASES} | {RefusalCode.OUT_OF_TURN}
+    tested = {code for code, _, _ in CASES} | {RefusalCode.OUT_OF_TURN, RefusalCode.RULES_NOT_PLAYED}
     assert set(RefusalCode) - ELSEWHERE == tested

@@ -37,7 +37,7 @@ def test_a_robot_plays_with_the_stub_through_the_reader() -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 @pytest.mark.parametrize("without", [(), (TRAY, DEAL)])
 def test_a_robot_plays_every_rule_set(name: str, mode: DealingMode, without: tuple[int, ...]) -> None:
-    """Board after the hands, cards dealt face up, the house's bank, a pass that refunds Antes (G3.2, G7.1)."""
+    """Board after the hands or face up, the house's bank, a refund pass (G3.2, G7.1)."""
     capabilities = EVERY_BIT & ~sum(1 << bit for bit in without)
     felt = Felt(rules=load_ruleset(name), mode=mode, capabilities=capabilities)
     felt.link()

@@ -5,17 +5,34 @@ from controller.engine.events import Event, PhaseEntered, SeatTaken, SeatVacated
 from controller.engine.ids import SEATS, RoundNo, SeatNo
 from controller.engine.queries import occupied, round_of
 from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.ruleset import Burn, Decks, RotationName, RuleSet
 from controller.engine.state import Phase, TableState
+from controller.engine.streets import PLAYED
 
 
 def decide_open(state: TableState) -> Refused | tuple[Event, ...]:
     """Open the table and its first round under the rule set in force (G11.1)."""
     rules = state.ruleset
+    setting = _not_played(rules)
+    if setting is not None:
+        return Refused(code=RefusalCode.RULES_NOT_PLAYED, field=setting, value=rules.name)
     return (
         TableOpened(ruleset=rules.name, version=rules.version, digest=rules.digest),
         round_opened(state, RoundNo(state.rounds + 1), state.next_deck),
         PhaseEntered(phase=Phase.OFFER),
     )
+
+
+def _not_played(rules: RuleSet) -> str | None:
+    """Name the first setting that this table cannot deal under, None where it can deal (G7.1)."""
+    settings = {
+        "community_deal": rules.community_deal in PLAYED,
+        "burn": rules.burn is Burn.NONE,
+        "decks": rules.decks is Decks.TWO_ALTERNATING,
+        "rotation": rules.rotation.name is not RotationName.EVERY_HAND_2026,
+        "fees": not rules.fees,
+    }
+    return next((name for name, is_played in settings.items() if not is_played), None)
 
 
 def decide_close(state: TableState) -> Refused | tuple[Event, ...]:
