@@ -202,14 +202,15 @@ class DemoTable:
         shuffler.timing.shuffle_ms = setting.shuffle_ms
         self.simulation = Simulation(seed=setting.seed, shuffler=shuffler)
         self.bench = Bench(self.simulation)
-        self.robot = RobotDealer(self.simulation.world, SeededStrategy(setting.seed), replug=self._replug)
+        players = SeededStrategy(setting.seed, seats=range(1, setting.players + 1))
+        self.robot = RobotDealer(self.simulation.world, players, replug=self._replug)
         addresses = (
             self.simulation.serve_pty("shuffler", setting.folder / "shuffler"),
             self.simulation.serve_usb("shoe"),
         )
         file = must_be_new(setting.journal or setting.folder / "table.db")
         world = WorldSetting(seed=setting.seed, dealing=setting.dealing, rules=setting.rules)
-        self.config = world_config(world, table_id="DEMO", addresses=addresses)
+        self.config = world_config(world, table_id="DEMO", addresses=addresses, screen=setting.screen)
         self.journal = JournalConfig.at_file(file, table_id="DEMO", gaming_day=today(self.config))
         self.floor = enrol_demo_floor(self.journal.key_file, setting.floor_pin)
         usb = self.simulation.usb

@@ -12,9 +12,14 @@ from typing import Final
 
 from controller.cli.run import DEFAULT_SIZE, size_of
 from controller.cli.simulated import DemoSetting
+from controller.config import ScreenSection
 from controller.engine.faults import ConfigFault
 
 DEFAULT_ROUNDS: Final = 3
+FEWEST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 8
+LANGUAGES: Final = ("en", "es", "zh")
+THEMES: Final = ("day", "evening", "dim")
 MISSING_PART_EXIT: Final = 2
 DEMO_LOG: Final = "demo.log"
 
@@ -30,6 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journal", type=Path, help="file of the record; FILE.bb is its black box")
     parser.add_argument("--dealing", choices=("stacks", "shoe"), default="stacks", help="way of dealing")
     parser.add_argument("--rules", default="california-bad-beat", help="rule set by name or file")
+    parser.add_argument(
+        "--players",
+        type=int,
+        default=MOST_PLAYERS,
+        help="seats taken, the player-dealer's included (default 8)",
+    )
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the screen")
+    parser.add_argument("--theme", choices=THEMES, default="day", help="brightness of the screen")
+    parser.add_argument("--left", action="store_true", help="bottom bar for the left hand")
     parser.add_argument("--size", default=DEFAULT_SIZE, help=f"window in pixels (default {DEFAULT_SIZE})")
     parser.add_argument(
         "--bench", choices=("window", "terminal"), default="window", help="where the devices are worked"
@@ -43,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     """Play; give 0 only if everything checked out."""
     if args.rounds < 1:
         raise ConfigFault(file="command line", key="--rounds", value=args.rounds, allowed="1 or more")
+    if not FEWEST_PLAYERS <= args.players <= MOST_PLAYERS:
+        raise ConfigFault(file="command line", key="--players", value=args.players, allowed="2 to 8")
     size = size_of(args.size)
     missing = _missing_part()
     if missing:
@@ -59,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
             dealing=args.dealing,
             rules=args.rules,
             trace=_print_frame if args.trace else None,
+            players=args.players,
+            screen=ScreenSection(language=args.language, theme=args.theme, left_handed=args.left),
         )
         if headless:
             from controller.cli.demo_headless import play  # noqa: PLC0415 - Qt loads only here

@@ -12,7 +12,7 @@ from controller.cli.screen import screen_options
 from controller.cli.simulated import DemoSetting
 from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank
 from controller.engine.ids import SeatNo
-from controller.engine.prompt import Offer
+from controller.engine.prompt import Offer, PromptCode
 from controller.engine.view_types import ResultView, TableView
 from controller.logs import start_logs
 from controller.rulesets.load import load_ruleset
@@ -114,6 +114,7 @@ class _Player:
         self._fingers = Fingers(app=app)
         self._run = Run()
         self._taps_before = 0
+        self._pulled = False
 
     def play(self, rounds: int) -> Run:
         """Play until so many rounds are over; raise TimeoutError where a step never comes."""
@@ -137,6 +138,7 @@ class _Player:
             self._app.wait(IDLE_S)
             return False
         self._pictures.look(view)
+        self._pull_cable_once(view)
         finished = self._note_result(view)
         taken = self._table.step(self._fingers.left(view.prompt))
         if taken is None:
@@ -144,6 +146,14 @@ class _Player:
             return finished
         self._tap(*taken)
         return True
+
+    def _pull_cable_once(self, view: TableView) -> None:
+        """Pull the shoe's cable in the second deal; the dealer plugs it in again when the prompt asks so."""
+        in_deal = view.prompt.code is PromptCode.DEAL_STACK and bool(self._run.results)
+        if in_deal and not self._pulled:
+            self._pulled = True
+            self._table.simulation.unplug("shoe")
+            print("the shoe's cable is pulled in the middle of the deal")
 
     def _tap(self, offer: Offer, command: Ask) -> None:
         """Turn one taken offer into taps."""

@@ -12,6 +12,7 @@ from controller.config import (
     DeviceSection,
     DevicesSection,
     JournalSection,
+    ScreenSection,
     TableConfig,
     TableSection,
 )
@@ -55,7 +56,8 @@ class DemoSetting:
 
     folder: holds the device links, and the record unless `journal` names another file; shuffle_ms: how long a
     shuffle takes; quiet_s: how long a restarted host keeps silent; trace: takes a line for each frame;
-    floor_pin: PIN of the floor supervisor, None for a new one.
+    floor_pin: PIN of the floor supervisor, None for a new one; players: seats taken from seat 1 on, the
+    player-dealer's included; screen: how the screen looks.
     """
 
     seed: int
@@ -67,6 +69,8 @@ class DemoSetting:
     quiet_s: float = 0.2
     trace: TraceSink | None = None
     floor_pin: str | None = field(default=None, repr=False)
+    players: int = 8
+    screen: ScreenSection = field(default_factory=ScreenSection)
 
 
 def must_be_new(journal: Path) -> Path:
@@ -120,6 +124,7 @@ def world_config(
     *,
     table_id: str = "WORLD",
     addresses: tuple[str, str] = ("serial:/pipe/shuffler", "serial:/pipe/shoe"),
+    screen: ScreenSection | None = None,
 ) -> TableConfig:
     """Give the table file of a simulated table; its journal section is never read."""
     nowhere = Path("/nonexistent")
@@ -137,4 +142,5 @@ def world_config(
             shoe=DeviceSection(address=addresses[1], serial=SHOE_SERIAL, class_="shoe"),
         ),
         decks=DecksSection(a=DeckSection(id=1, back=Back.BLUE), b=DeckSection(id=2, back=Back.ORANGE)),
+        screen=screen or ScreenSection(),
     )

@@ -97,3 +97,10 @@ def test_an_older_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     file.write_bytes(b"")
     assert 2 == main(["demo", "--headless", "--journal", str(file)])
     assert "not there yet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("players", ["1", "9"])
+def test_a_table_has_two_to_eight_players(players: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody banks, and somebody plays against the bank (G1)."""
+    assert 2 == main(["demo", "--headless", "--players", players])
+    assert "2 to 8" in capsys.readouterr().err
