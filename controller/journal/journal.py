@@ -11,6 +11,7 @@ from typing import Final
 
 from controller.engine.commands import Command
 from controller.engine.events import Event
+from controller.journal.anchor import Anchor
 from controller.journal.checkpoint import Signer
 from controller.journal.clocks import clock_step
 from controller.journal.codec import Content, TableContent
@@ -228,17 +229,17 @@ class Journal:
         self.sign(stamp)
         return seq
 
-    def check_anchor(self, seq: int, h_start: str) -> None:
+    def check_anchor(self, anchor: Anchor) -> None:
         """Compare a head seen elsewhere, such as on a printed slip, with the record (DURABILITY 5 step 7).
 
-        h_start: first hexadecimal digits of its chain value. Raise RolledBack if it is not in the record.
+        Raise RolledBack if it is not in the record, on this day or an earlier one.
         """
         parts = self._parts
-        held = next((record for record in parts.store.records() if record.seq == seq), None)
+        held = next((record for record in parts.store.records() if record.seq == anchor.seq), None)
         if held is None and parts.medium is not None:
-            held = earlier_record(parts.medium, seq)
-        if held is None or not h_start or not held.h.hex().startswith(h_start.lower()):
-            raise RolledBack(seq=self.head.seq, expected_seq=seq)
+            held = earlier_record(parts.medium, anchor.seq)
+        if held is None or not held.h.hex().startswith(anchor.digits):
+            raise RolledBack(seq=self.head.seq, expected_seq=anchor.seq)
 
     def close(self) -> None:
         """Sign, settle and release both copies and the locks; raise WriteFailed if a copy fails."""

@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from controller.engine.commands import OpenTable
 from controller.journal import journal as journal_module
+from controller.journal.anchor import Anchor
 from controller.journal.codec import Content, TableContent, table_codec
 from controller.journal.faults import CodecFault, Damaged, RolledBack, WriteFailed
 from controller.journal.journal import Journal
@@ -335,16 +336,14 @@ def test_a_head_seen_elsewhere_must_be_in_the_record() -> None:
     journal = table.played()
     old = journal.head
     note_card(journal, table.clock, 3)
-    journal.check_anchor(old.seq, old.h.hex()[:16])
-    journal.check_anchor(journal.head.seq, journal.head.h.hex()[:16].upper())
-    for seq, start in ((HEAD + 2, "00"), (old.seq, journal.head.h.hex()[:16]), (old.seq, "")):
+    later = journal.head
+    journal.check_anchor(Anchor.of(old))
+    journal.check_anchor(Anchor.of(later))
+    for anchor in (Anchor(seq=HEAD + 2, digits="00" * 8), Anchor(seq=old.seq, digits=later.h.hex()[:16])):
         with pytest.raises(RolledBack) as caught:
-            journal.check_anchor(seq, start)
-        assert ("J-ROLLBACK", HEAD + 1, seq) == (
-            caught.value.code,
-            caught.value.seq,
-            caught.value.expected_seq,
-        )
+            journal.check_anchor(anchor)
+        fault = caught.value
+        assert ("J-ROLLBACK", HEAD + 1, anchor.seq) == (fault.code, fault.seq, fault.expected_seq)
 
 
 def test_a_record_without_any_round_key_is_damage() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from controller.journal.anchor import Anchor
 from controller.journal.blackbox import read_mirror
 from controller.journal.codec import TableRecord, table_codec
 from controller.journal.faults import Damaged, RolledBack, WriteFailed
@@ -216,10 +217,11 @@ def test_a_head_of_an_earlier_day_is_still_found() -> None:
     old = journal.head
     table.day = SECOND
     table.end_round(journal)
-    journal.check_anchor(old.seq, old.h.hex()[:16])
-    for seq, start in ((old.seq, "00"), (999, old.h.hex()[:16])):
+    anchor = Anchor.of(old)
+    journal.check_anchor(anchor)
+    for wrong in (replace(anchor, digits="00" * 8), replace(anchor, seq=999)):
         with pytest.raises(RolledBack):
-            journal.check_anchor(seq, start)
+            journal.check_anchor(wrong)
 
 
 def test_files_of_the_newest_day_that_are_gone_lock_the_table() -> None:
@@ -281,6 +283,27 @@ def test_a_power_cut_in_a_roll_over_leaves_each_record_in_one_file() -> None:
         for _ in range(IMAGES):
             again = Days(disk=wreck.draw(chance), clock=TickingClock(boot="boot-2"), day=SECOND)
             check_images(again, truth, acked)
+
+
+def test_a_power_cut_while_a_start_goes_on_with_it_is_no_worse() -> None:
+    """The start that finishes a roll-over is cut too, after each of its calls (DURABILITY 5, 15, F27)."""
+    table = Days()
+    journal = table.played()
+    table.day = SECOND
+    fail_file_closed(table)
+    with pytest.raises(WriteFailed):
+        table.end_round(journal)
+    table.disk.rehearse = allow
+    closed = primaries(table.disk)
+    wreck = Wreck.of(table.disk)
+    table.disk.log.clear()
+    table.start()
+    assert len(closed) == HEAD + 3
+    chance = random.Random(12)
+    for op in list(table.disk.log):
+        wreck.take(op)
+        again = Days(disk=wreck.draw(chance), clock=TickingClock(boot="boot-2"), day=SECOND)
+        check_images(again, closed, len(closed))
 
 
 def test_no_single_failing_call_in_a_roll_over_loses_a_record() -> None:
