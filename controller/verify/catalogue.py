@@ -1,5 +1,6 @@
 """The fields of a record and the kinds it may hold: what is not listed belongs to another program (3.8)."""
 
+import itertools
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -30,6 +31,9 @@ _ENVELOPE: Final[Mapping[str, tuple[type, ...]]] = {
     "src": _TEXT,
     "cmd": (str, type(None)),
 }
+_NAMES: Final = tuple(sorted(_ENVELOPE))
+_SHAPES: Final = frozenset(itertools.product(*(_ENVELOPE[name] for name in _NAMES)))
+"""What types the fields of a record may have, in the order in which canonical bytes hold them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,13 +72,9 @@ def _fields(words: list[str]) -> Fields:
 
 def strangers(envelope: JsonObject) -> Iterator[str]:
     """Give a phrase for each thing in a record that version 1 does not know (DURABILITY 3.4, 3.8)."""
-    if envelope.keys() != _ENVELOPE.keys():
-        yield "the record has missing or unknown fields"
+    if tuple(map(type, envelope.values())) not in _SHAPES or tuple(envelope) != _NAMES:
+        yield _misshapen(envelope)
         return
-    for name, types in _ENVELOPE.items():
-        if type(envelope[name]) not in types:
-            yield f"the record's field {name} is of another type"
-            return
     if envelope["v"] != VERSION:
         yield f"catalogue version {envelope['v']}, known is {VERSION}"
         return
@@ -88,6 +88,14 @@ def strangers(envelope: JsonObject) -> Iterator[str]:
     yield from _unfit(kinds["notes"], cast("list[Json]", notes), "note")
     if cause is None and not events and not notes:
         yield "the record holds nothing"
+
+
+def _misshapen(envelope: JsonObject) -> str:
+    """Say which field of a record is wrong."""
+    if envelope.keys() != _ENVELOPE.keys():
+        return "the record has missing or unknown fields"
+    wrong = next(name for name, types in _ENVELOPE.items() if type(envelope[name]) not in types)
+    return f"the record's field {wrong} is of another type"
 
 
 def _unfit(kinds: Kinds, items: list[Json], what: str) -> list[str]:

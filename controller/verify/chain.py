@@ -1,6 +1,7 @@
 """The chain of hashes, and a walk along it that goes on behind each break (DURABILITY 3.5)."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -63,11 +64,14 @@ class Walk:
     """Follow a chain over the records of one copy, and note each place where it breaks.
 
     next_seq: the number that must come next; previous: the chain values it may follow from, more than one
-    only behind an altered record. records: those whose link holds; highest: the highest number seen.
+    only behind an altered record. known: records of the other copy, in order from the first number on,
+    whose links were found to hold; an equal one needs no check of its own. records: those whose link holds;
+    highest: the highest number seen.
     """
 
     next_seq: int
     previous: tuple[bytes, ...]
+    known: Sequence[Record] = ()
     records: list[Record] = field(default_factory=list)
     damages: list[Damage] = field(default_factory=list)
     highest: int = 0
@@ -75,6 +79,10 @@ class Walk:
     def take(self, record: Record, offset: int | None = None, skipped: int = 0) -> None:
         """Take the next record found; skipped: bytes before it that are no record."""
         seq = record.seq
+        if seq == self.next_seq and not skipped and self._is_known(record):
+            self.records.append(record)
+            self.next_seq, self.previous, self.highest = seq + 1, (record.h,), max(self.highest, seq)
+            return
         self.highest = max(self.highest, seq)
         if seq != self.next_seq:
             self._jump(record, offset, skipped)
@@ -91,6 +99,15 @@ class Walk:
             return
         self.damage(seq, offset, "altered: its hash does not follow from the record before it")
         self.previous = (record.h, *linked)
+
+    def _is_known(self, record: Record) -> bool:
+        """Tell whether the other copy has this very record behind the same beginning."""
+        at = len(self.records)
+        if self.damages or at >= len(self.known) or self.known[at] != record:
+            return False
+        if at > 0:
+            return self.previous == (self.known[at - 1].h,)
+        return record.h == link(self.previous[0], record.seq, record.body)
 
     def damage(self, seq: int | None, offset: int | None, reason: str) -> None:
         """Note a place that is not as it was written; of very many only the first ones."""

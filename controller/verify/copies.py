@@ -48,7 +48,7 @@ def compared(primary: Reading, mirror: Reading) -> Pair:
     findings += [*_differences(primary, mirror), *_ends(primary, mirror)]
     if any(reading.broken for reading in both) and _is_mended(primary, mirror):
         broken = primary if primary.broken else mirror
-        findings.append(_finding(Verdict.ONE_COPY, broken, "damaged, and the other copy has all of it"))
+        findings.append(_finding(Verdict.ONE_COPY, broken, "damaged, and no record is lost with it"))
     records = _merged(primary.records, mirror.records)
     return Pair(primary=primary, mirror=mirror, records=records, findings=tuple(findings))
 
@@ -74,7 +74,7 @@ def _is_mended(primary: Reading, mirror: Reading) -> bool:
     whole = mirror if primary.broken else primary
     if whole.broken or not whole.records:
         return False
-    last = max(primary.valid_to, mirror.valid_to)
+    last = max(primary.vouched_to, mirror.vouched_to)
     return all(reading.highest <= last for reading in (primary, mirror))
 
 

@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from controller.verify.chain import MAX_BODY, Damage, Header, Record, Walk
@@ -26,8 +27,11 @@ class _Found(NamedTuple):
     end: int
 
 
-def read_mirror(data: bytes, name: str) -> Reading:
-    """Give what a mirror says and every place where it does not read; the last one may be a torn tail."""
+def read_mirror(data: bytes, name: str, known: Sequence[Record] = ()) -> Reading:
+    """Give what a mirror says and every place where it does not read; the last one may be a torn tail.
+
+    known: as in `Walk`.
+    """
     reading = Reading(name=name)
     first = _next_record(data, 0)
     _read_header(data, reading, first)
@@ -36,7 +40,7 @@ def read_mirror(data: bytes, name: str) -> Reading:
         if first is None:
             no_journal(reading, "neither a mirror's header nor any record")
         return reading
-    walk = Walk(next_seq=header.first_seq, previous=(header.prev_h,), damages=reading.damages)
+    walk = Walk(next_seq=header.first_seq, previous=(header.prev_h,), known=known, damages=reading.damages)
     _follow(data, walk, reading)
     reading.records, reading.highest = walk.records, max(walk.highest, reading.highest)
     check_header(reading)

@@ -52,6 +52,11 @@ class Reading:
         return last
 
     @property
+    def vouched_to(self) -> int:
+        """Give the same, or 0 where the file around the records is damaged: then none of them counts."""
+        return 0 if any(damage.seq is None for damage in self.damages) else self.valid_to
+
+    @property
     def state(self) -> str:
         """Name how the copy reads in one word."""
         if self.unreadable is not None:

@@ -116,20 +116,20 @@ def _verify(request: Request) -> Report:
     return Report(files=tuple(one.report for one in checked), findings=tuple(findings))
 
 
-def read_copy(path: Path, name: str) -> Reading:
-    """Read one copy in whichever of the two formats it is."""
+def read_copy(path: Path, name: str, known: Sequence[Record] = ()) -> Reading:
+    """Read one copy in whichever of the two formats it is; known: what the other copy was found to hold."""
     try:
-        return _read_copy(path, name)
+        return _read_copy(path, name, known)
     except OSError as error:
         return Reading(name=name, unreadable=f"the medium does not give it ({type(error).__name__})")
 
 
-def _read_copy(path: Path, name: str) -> Reading:
+def _read_copy(path: Path, name: str, known: Sequence[Record]) -> Reading:
     with path.open("rb") as file:
         start = file.read(len(primary.FILE_MAGIC))
     if start == primary.FILE_MAGIC:
         return primary.read_primary(path, name)
-    reading = mirror.read_mirror(path.read_bytes(), name)
+    reading = mirror.read_mirror(path.read_bytes(), name, known)
     if reading.unreadable is not None and path.suffix == ".db":
         return primary.read_primary(path, name)
     return reading
@@ -138,7 +138,8 @@ def _read_copy(path: Path, name: str) -> Reading:
 def _check(request: Request, path: Path, other: Path | None, before: _Checked | None) -> _Checked:
     """Read one file's copies, compare them, and judge what they say."""
     reading = read_copy(path, "file" if other is None else "primary")
-    pair = alone(reading) if other is None else compared(reading, read_copy(other, "mirror"))
+    known = [] if reading.broken else reading.records
+    pair = alone(reading) if other is None else compared(reading, read_copy(other, "mirror", known))
     report = FileReport(path=path, findings=[*pair.findings])
     report.copies = {one.name: (one.state, one.valid_to) for one in pair.readings}
     done = _Checked(report, pair.records)

@@ -57,6 +57,18 @@ def test_a_body_of_a_forbidden_size_is_named() -> None:
     assert ["body of 65537 bytes, allowed 2 to 65536"] == [one.reason for one in walk.damages]
 
 
+def test_a_known_record_counts_only_behind_the_same_beginning() -> None:
+    """What the other copy holds proves nothing behind a record of another history (20)."""
+    first, other = b'{"a":1}', b'{"a":2}'
+    h_first, h_other = (link(bytes(32), 1, body) for body in (first, other))
+    known = [Record(1, first, h_first), Record(2, first, link(h_first, 2, first))]
+    walk = Walk(next_seq=1, previous=(bytes(32),), known=known)
+    walk.take(Record(1, other, h_other))
+    walk.take(known[1])
+
+    assert [2] == [one.seq for one in walk.damages]
+
+
 def test_of_very_many_damages_only_the_first_are_kept() -> None:
     """A forged file must not fill the memory or the screen."""
     walk = Walk(next_seq=2, previous=(bytes(32),))
