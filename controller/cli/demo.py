@@ -5,8 +5,11 @@ says so (TOUCHSCREEN 14).
 """
 
 import argparse
+import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -31,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rounds", type=int, default=DEFAULT_ROUNDS, help="rounds to play headless (default 3)"
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of cards and players (default 1)")
-    parser.add_argument("--screenshots", type=Path, help="folder for a PNG of every step (headless)")
+    parser.add_argument(
+        "--screenshots", type=Path, help="folder for a PNG of every step and rounds.txt (headless)"
+    )
     parser.add_argument("--journal", type=Path, help="file of the record; FILE.bb is its black box")
     parser.add_argument("--dealing", choices=("stacks", "shoe"), default="stacks", help="way of dealing")
     parser.add_argument("--rules", default="california-bad-beat", help="rule set by name or file")
@@ -67,11 +72,12 @@ def run(args: argparse.Namespace) -> int:
     headless = args.headless or not _has_display()
     if headless and not args.headless:
         print("No display found, playing headless.")
-    with tempfile.TemporaryDirectory(prefix="dealer-assist-") as folder:
+    with _place(kept=headless and args.screenshots is None) as folder:
+        pictures = args.screenshots or (folder if headless else None)
         setting = DemoSetting(
             seed=args.seed,
-            folder=Path(folder),
-            journal=args.journal or _beside(args.screenshots),
+            folder=folder,
+            journal=args.journal or _beside(pictures),
             dealing=args.dealing,
             rules=args.rules,
             trace=_print_frame if args.trace else None,
@@ -81,8 +87,21 @@ def run(args: argparse.Namespace) -> int:
         if headless:
             from controller.cli.demo_headless import play  # noqa: PLC0415 - Qt loads only here
 
-            return play(setting, size, rounds=args.rounds, screenshots=args.screenshots)
+            return play(setting, size, rounds=args.rounds, screenshots=pictures)
         return _windows(setting, size, terminal=args.bench == "terminal")
+
+
+@contextmanager
+def _place(*, kept: bool) -> Iterator[Path]:
+    """Give a folder of our own; it stays where it holds the only pictures and nothing was refused."""
+    folder = Path(tempfile.mkdtemp(prefix="dealer-assist-"))
+    played = False
+    try:
+        yield folder
+        played = True
+    finally:
+        if not (kept and played):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _beside(screenshots: Path | None) -> Path | None:

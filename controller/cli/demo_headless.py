@@ -11,6 +11,7 @@ from controller.cli.demo_report import check_record, write_report
 from controller.cli.screen import screen_options
 from controller.cli.simulated import DemoSetting
 from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank
+from controller.engine.faults import ConfigFault
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import Offer, PromptCode
 from controller.engine.view_types import ResultView, TableView
@@ -60,7 +61,7 @@ def play(setting: DemoSetting, size: tuple[int, int], *, rounds: int, screenshot
     from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
 
     if screenshots is not None:
-        screenshots.mkdir(parents=True, exist_ok=True)
+        _make(screenshots)
 
     def publish(publication: Publication) -> None:
         app.publish(publication)
@@ -83,6 +84,19 @@ def play(setting: DemoSetting, size: tuple[int, int], *, rounds: int, screenshot
         app.stop()
         log.stop()
     return _finish(table, played, screenshots)
+
+
+def _make(folder: Path) -> None:
+    """Make the folder of the pictures, or say why it cannot be one."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigFault(
+            file="command line",
+            key="--screenshots",
+            value=str(folder),
+            allowed=f"a folder that can be written ({error.strerror})",
+        ) from error
 
 
 def _finish(table: DemoTable, played: Run, screenshots: Path | None) -> int:

@@ -5,6 +5,7 @@ the window is closed; then ports, table thread with the record, and last the scr
 """
 
 import argparse
+import os
 import re
 import secrets
 import signal
@@ -51,8 +52,20 @@ def run(args: argparse.Namespace) -> int:
         )
     config = load_config(args.config)
     ruleset = load_ruleset(config.table.rules)
+    _want_display()
     with logging_of(config):
         return _run(config, ruleset, size_of(args.size), kiosk=args.kiosk)
+
+
+def _want_display() -> None:
+    """Refuse where nothing names a display: Qt would end the program by a signal (TOUCHSCREEN 13)."""
+    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
+        raise ConfigFault(
+            file="environment",
+            key="DISPLAY",
+            value=None,
+            allowed="a display, such as :0; `dealer-assist console` runs the table without a screen",
+        )
 
 
 def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk: bool) -> int:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,21 @@ def test_an_older_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     file.write_bytes(b"")
     assert 2 == main(["demo", "--headless", "--journal", str(file)])
     assert "not there yet" in capsys.readouterr().err
+
+
+def test_pictures_go_to_a_folder_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file in the place of the folder is a wrong option, no fault of the program (issue 2)."""
+    file = tmp_path / "pictures"
+    file.write_bytes(b"")
+    assert 2 == main(["demo", "--headless", "--screenshots", str(file)])
+    assert "a folder that can be written" in capsys.readouterr().err
+
+
+def test_a_refused_play_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what was played is kept for whoever did not say where."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert 2 == main(["demo", "--headless", "--rules", "no-such-rules"])
+    assert [] == list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("players", ["1", "9"])

@@ -38,6 +38,17 @@ def test_a_table_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.
     assert "none.toml" in capsys.readouterr().err
 
 
+def test_without_a_display_the_way_to_a_table_without_a_screen_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2 and a sentence, where Qt would end the process by a signal (TOUCHSCREEN 13)."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "table.toml").write_text(example_config(), encoding="utf-8")
+    assert 2 == main(["run", "--config", str(tmp_path / "table.toml")])
+    assert "console" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["", "1280", "1280x", "80x60", "1280x800x2", "99999x800", "1280 x 800"])
 def test_a_size_that_is_none_is_refused(text: str) -> None:
     """Allowed is what a touch panel has."""
