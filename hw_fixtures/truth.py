@@ -59,10 +59,6 @@ class Truth:
         """Give the faces at a place of the felt, the first laid first; `??` is no card of a deck."""
         return tuple(_text(card) for card in self._world.places.get(place, []))
 
-    def backs_at(self, place: str) -> frozenset[str]:
-        """Name the backs at a place of the felt."""
-        return frozenset(card.back.name.lower() for card in self._world.places.get(place, []))
-
     def deck_to_come(self) -> tuple[tuple[str, str], ...]:
         """Give face and back of each card that is to be dealt, next first."""
         return tuple((_text(card), card.back.name.lower()) for card in self._world.coming)
@@ -73,9 +69,9 @@ class Truth:
         return sum(card.back is back for card in self._everywhere())
 
     @property
-    def whole_deck(self) -> int:
-        """Give the number of cards of a deck."""
-        return DECK_SIZE
+    def will_misread(self) -> bool:
+        """Tell whether a reading fault waits for the next card."""
+        return bool(self._world.shoe.hw.readings)
 
     def _everywhere(self) -> Iterator[PhysicalCard]:
         shuffler = self._world.shuffler.hw

@@ -22,15 +22,17 @@ from controller.engine.actors import Role
 from controller.engine.advance import advance
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.device_events import DeviceLinked, DeviceRefused
-from controller.engine.events import Event
+from controller.engine.events import BettingClosed, Event
 from controller.engine.faults import TableFault
 from controller.engine.ids import DeviceName
+from controller.engine.queries import CARDS_IN_DECK
 from controller.engine.state import Cardholding, TableState
 from controller.table.clock import ManualClock
 from controller.table.credentials import Cost, People, badge_keys, enrol
 from controller.table.envelope import Credential, Publication
 
 DEVICES: Final[tuple[DeviceName, DeviceName]] = ("shuffler", "shoe")
+DECKS: Final = ("A", "B")
 MODES: Final = ("stacks", "shoe")
 PATIENCE_MS: Final = 900_000
 """A table that ends no round for so long has no way out."""
@@ -63,7 +65,7 @@ _BANKER: Final = "player-dealer"
 _FALSE_CARDS: Final = frozenset(
     {"misread", "noread", "double", "other", "pushback", "read", "slip", "short", "twin", "retain", "again"}
 )
-"""Acts after which the felt may differ from an honest record until the round is over."""
+"""Acts after which the felt may differ from an honest record until a round is over in which none waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +154,8 @@ class Day:
 
     def __init__(self, setting: DaySetting) -> None:
         self._setting = setting
-        self._script = Script(setting.seed, LEVELS[setting.level])
+        self._level = LEVELS[setting.level]
+        self._script = Script(setting.seed, self._level)
         self._played: list[Line] = []
         self._clock = ManualClock()
         self._lives = Lives(setting, self._clock)
@@ -218,6 +221,9 @@ class Day:
         self._world.run(5_000)
         for device in DEVICES:
             self._watch.complete(self._side.truth.log_end(device))
+        counts = tuple(self._side.truth.cards_of(letter) for letter in DECKS)
+        if not self._level.odd and counts != (CARDS_IN_DECK, CARDS_IN_DECK):
+            raise Violation("C7", f"{counts} cards of decks A and B are at the table")
 
     def _act(self, line: Line) -> None:
         self._played.append(line)
@@ -240,6 +246,9 @@ class Day:
             raise Violation("V13", f"a refused command ({outcome.refused.code.value}) changed the state")
         for device in DEVICES:
             self._watch.heard(self._side.truth.log_end(device))
+        if any(isinstance(event, BettingClosed) for event in self._heard) and not self._level.odd:
+            self._deal_begins()
+        self._count_links()
         if self._ended != self._checked_rounds:
             self._checked_rounds = self._ended
             self._round_ended()
@@ -249,7 +258,7 @@ class Day:
     def _hear(self, events: tuple[Event, ...], body: bytes) -> None:
         self._heard += events
         refused = next((event for event in events if isinstance(event, DeviceRefused)), None)
-        if refused is not None and not LEVELS[self._setting.level].odd:
+        if refused is not None and not self._level.odd:
             raise Violation("CDP1 9", f"an honest {refused.device} is refused: {refused.text}")
         if self._rules is not None:
             self._rules.hear(events, body)
@@ -266,8 +275,16 @@ class Day:
         current = self._world.state.round
         if current is not None and not current.is_void and not self._is_false:
             self._compare_felt(self._world.state)
-        if current is None or current.is_void or self._world.state.hold is None:
-            self._is_false = False
+        self._is_false = self._side.truth.will_misread
+
+    def _deal_begins(self) -> None:
+        """Check that the deck to be dealt is whole and the one that is due (C9, C10, G3.4)."""
+        cards = self._side.truth.deck_to_come()
+        backs = {back for _, back in cards}
+        current = self._world.state.round
+        due = None if current is None else self._world.state.deck(current.deck).back.value
+        if len({face for face, _ in cards}) != CARDS_IN_DECK or len(cards) != CARDS_IN_DECK or backs != {due}:
+            raise Violation("C9", f"a deal begins with {len(cards)} cards that are not the whole deck due")
 
     def _compare_felt(self, state: TableState) -> None:
         """Check that each place of the felt has the very cards that its record says (INV5, G3.3)."""
