@@ -26,7 +26,7 @@ from controller.journal.custody import load_table_root
 from controller.journal.faults import SealFault
 from controller.journal.files import OsFiles
 from controller.journal.journal import Journal
-from controller.journal.notes import ConfigLoaded
+from controller.journal.notes import ConfigLoaded, Note
 from controller.journal.places import JournalConfig
 from controller.table.authority import BadgeAuthority
 from controller.table.clock import Clock, SystemClock
@@ -35,7 +35,7 @@ from controller.table.envelope import Envelope, Publication
 from controller.table.gates import Outbox, PortGate
 from controller.table.inbox import Inbox
 from controller.table.intake import Intake
-from controller.table.recovery import resume, start_table
+from controller.table.recovery import resume, standing, start_table
 from controller.table.runner import TableThread
 from controller.table.table import Surroundings, Table
 from drivers.cdp.link_state import RESTART_QUIET_S
@@ -154,6 +154,8 @@ class RunningTable:
         if report.seal_lost and restored.state.phase in IN_ROUND:
             raise SealFault("SEAL-LOST: the key of the open round is gone; its hands cannot be turned up")
         people = people_of(setting.journal.key_file)
+        if report.new:
+            self._note(journal, standing(restored))
         journal.power_up(report, self._clock.now(), software=version("dealer-assist"))
         self._note_settings(journal, people)
         around = Surroundings(
@@ -178,6 +180,10 @@ class RunningTable:
             people=people.digest,
             audit_key=None,
         )
+        self._note(journal, note)
+
+    def _note(self, journal: Journal, note: Note) -> None:
+        """Append a note of this start."""
         journal.append(
             cause=None,
             events=(),

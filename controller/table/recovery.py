@@ -31,6 +31,7 @@ from controller.table.snapshots import (
     restored_answers,
     restored_cursors,
     restored_state,
+    snapshot_of,
 )
 from controller.table.table import Surroundings, Table
 
@@ -139,6 +140,13 @@ def _show(event: Event, shown: Mapping[int, Exposed]) -> Event:
     if face is None:
         return event
     return replace(event, card=Hidden(ordinal=face.ordinal, card=face.card, salt=face.salt))
+
+
+def standing(restored: Restored) -> Snapshot:
+    """Give the snapshot that a new record begins with, so that each file can be replayed alone."""
+    failures = Failures()
+    failures.note(restored.notes)
+    return snapshot_of(restored.state, restored.cursors, restored.answers, failures)
 
 
 def start_table(restored: Restored, around: Surroundings, random_bytes: RandomBytes) -> Table:

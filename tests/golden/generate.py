@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from controller.cli.compose import WorldDealer, compose_world
-from controller.cli.simulated import WorldSetting
+from controller.cli.running import first_state
+from controller.cli.simulated import WorldSetting, world_config
 from controller.cli.world_watch import Watch
 from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
 from controller.engine.commands import Command
@@ -29,8 +30,10 @@ from controller.journal.mark import TableMark, write_mark
 from controller.journal.notes import Note
 from controller.journal.places import JournalConfig, places_of
 from controller.journal.record import JsonObject, Stamp, canonical, parse
+from controller.rulesets.load import load_ruleset
 from controller.table.clock import ManualClock
 from controller.table.gates import DeviceGate
+from controller.table.recovery import replay, standing
 from controller.table.table import Record
 from hw_fixtures.dealer import RobotDealer, SeededStrategy
 from tests.journal.table import seeded
@@ -79,9 +82,19 @@ def play(folder: Path) -> TableState:
         path.mkdir()
     mark = TableMark(table_id=TABLE, chain_nonce=bytes(range(16)), opened=False)
     write_mark(places_of(config, OsFiles()).marks, mark, OsFiles())
-    journal, _, report = Journal.open(config, clock.now, entropy=entropy)
-    journal.power_up(report, clock.now(), software="golden")
     setting = WorldSetting(seed=SEED, people=PEOPLE)
+    start = first_state(world_config(setting), load_ruleset(setting.rules))
+    journal, replayed, report = Journal.open(config, clock.now, entropy=entropy)
+    journal.append(
+        cause=None,
+        events=(),
+        notes=(standing(replay(start, replayed)),),
+        stamp=clock.now(),
+        round_no=None,
+        actor="table",
+        src="recovery",
+    )
+    journal.power_up(report, clock.now(), software="golden")
     world, simulation = compose_world(setting, clock=clock, watch=cast("Watch", OnDisk(journal)))
     robot = RobotDealer(simulation.world, SeededStrategy(SEED))
     WorldDealer(world, robot, simulation.runtime, FLOOR).play_rounds(ROUNDS)
@@ -99,8 +112,8 @@ def generate(folder: Path) -> None:
         primary = places.primary.read_bytes()
         mirror = places.mirror.read_bytes()
         public = (work / "k" / "root.sign.pub").read_bytes()
-        journal, replay, _ = Journal.open(config_in(work), ManualClock().now)
-        records, head = tuple(replay), journal.head
+        journal, replayed, _ = Journal.open(config_in(work), ManualClock().now)
+        records, head = tuple(replayed), journal.head
         journal.close()
     settled = [
         event for record in records for event in record.content.events if isinstance(event, RoundSettled)
