@@ -55,7 +55,7 @@ def test_a_card_of_the_other_deck_is_recorded_without_its_face() -> None:
     Bench(table.simulation).other_decks_card()
     _held(table)
     astray = [event for event in events_of(table) if isinstance(event, CardAstray)]
-    assert ["blue"] == [event.back for event in astray]
+    assert [table.world.state.decks[1].back.value] == [event.back for event in astray]
     assert all(event.card.card is None or "card" not in repr(event.card) for event in astray)
 
 
