@@ -5,6 +5,7 @@ At the end: faults stop, a robot that obeys ends the round, and the replay equal
 """
 
 import random
+from dataclasses import dataclass
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -24,9 +25,11 @@ from controller.engine.fact_commands import PassTime, ReportUnknown
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo
 from controller.engine.queries import placed_cards
 from controller.engine.refusals import Refused
+from controller.engine.ruleset import RuleSet
 from controller.engine.state import DealingMode, Phase
 from controller.engine.views import view
-from tests.engine.given import NAMES, SECOND_US, Felt
+from controller.rulesets.load import load_ruleset
+from tests.engine.given import CALIFORNIA, NAMES, SECOND_US, Felt
 from tests.engine.piles import EVERY_BIT, JAM_OUTPUT
 from tests.engine.robot import approved, play_until_round, repair, step
 
@@ -38,25 +41,44 @@ WITHOUT = st.sampled_from([(), (), (), (6,), (13,), (6, 13), (5,), (8,)])
 TROUBLES = st.sampled_from([(CardFlag.DOUBLE_FEED,), (CardFlag.REVERSED,), (CardFlag.BEYOND_COMPOSITION,)])
 
 
+@dataclass(frozen=True)
+class Start:
+    """Hold what a table is made of."""
+
+    rules: RuleSet
+    mode: DealingMode
+    without: tuple[int, ...]
+    stub: bool
+    seed: int
+
+
+GEGA, HOUSE = load_ruleset("gega-004210"), load_ruleset("house-limits")
+STARTS = st.builds(
+    Start,
+    rules=st.sampled_from(
+        [CALIFORNIA, CALIFORNIA, load_ruleset("gega-004210"), load_ruleset("house-limits")]
+    ),
+    mode=MODES,
+    without=WITHOUT,
+    stub=st.booleans(),
+    seed=st.integers(0, 2**16),
+)
+
+
 class Table(RuleBasedStateMachine):
     """Walk a table anywhere."""
 
-    @initialize(
-        mode=MODES,
-        without=WITHOUT,
-        stub=st.booleans(),
-        seed=st.integers(0, 2**16),
-        steps=st.integers(0, 70),
-    )
-    def begin(self, mode: DealingMode, without: tuple[int, ...], stub: bool, seed: int, steps: int) -> None:  # noqa: FBT001
-        """Start a table of either mode, with or without some sensors, somewhere in its first two rounds."""
+    @initialize(start=STARTS, steps=st.integers(0, 70))
+    def begin(self, start: Start, steps: int) -> None:
+        """Start a table of any rules and mode, with or without some sensors, in its first two rounds."""
         cards = list(Card)
-        random.Random(seed).shuffle(cards)
+        random.Random(start.seed).shuffle(cards)
         self.felt = Felt(
-            mode=mode,
+            rules=start.rules,
+            mode=start.mode,
             cards=cards,
-            capabilities=EVERY_BIT & ~sum(1 << bit for bit in without),
-            stub_through_reader=stub and mode is DealingMode.STACKS,
+            capabilities=EVERY_BIT & ~sum(1 << bit for bit in start.without),
+            stub_through_reader=start.stub and start.mode is DealingMode.STACKS,
         )
         self.felt.link()
         for _ in range(steps):
