@@ -108,6 +108,13 @@ class TouchscreenApp:
         """Show the fault page; from any thread."""
         self._bridge.fail(reason)
 
+    def every(self, milliseconds: int, act: Callable[[], None]) -> None:
+        """Call something again and again while the event loop runs; main thread only."""
+        timer = QTimer(self._owner)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(act)
+        timer.start()
+
     def run(self) -> int:
         """Run the event loop until the window is closed or `quit` is called; give the exit code."""
         return self._application.exec()

@@ -10,6 +10,7 @@ import re
 import secrets
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Final
 
 from controller.cli.device_watch import DeviceWatch, addresses_of
 from controller.cli.running import RunningTable, Setting, journal_of
+from controller.cli.systemd import Watchdog
 from controller.config import TableConfig, example_config, load_config
 from controller.engine.faults import ConfigFault
 from controller.engine.ruleset import RuleSet
@@ -29,6 +31,8 @@ from controller.table.envelope import Publication
 DEFAULT_SIZE: Final = "1280x800"
 SMALLEST: Final = (1024, 600)
 LARGEST: Final = (3840, 2160)
+PULSE_MS: Final = 500
+"""So often the screen's loop tells that it turns, in milliseconds."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,9 +78,11 @@ def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk:
     from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
 
     watch = DeviceWatch(addresses_of(config), say_on_stderr)
+    pulse = Pulse(Watchdog())
     clock = SystemClock()
 
     def publish(publication: Publication) -> None:
+        pulse.published()
         app.publish(publication)
         watch.look(publication.view, clock.now().boot_us)
 
@@ -86,6 +92,7 @@ def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk:
     running = RunningTable(real_setting(config, ruleset), publish=publish, on_fault=on_fault)
     app = TouchscreenApp(screen_options(config, ruleset, size, kiosk=kiosk), running.submit)
     app.start()
+    app.every(PULSE_MS, pulse.turn)
     try:
         app.step("record")
         running.start()
@@ -97,6 +104,22 @@ def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk:
     if running.fault is not None:
         raise running.fault
     return code
+
+
+class Pulse:
+    """Tell systemd that screen and table both turn: `turn` on the main thread, `published` on the table's."""
+
+    def __init__(self, watchdog: Watchdog) -> None:
+        self._watchdog = watchdog
+        self._last_view_s: float | None = None
+
+    def published(self) -> None:
+        """Note that the table lives."""
+        self._last_view_s = time.monotonic()
+
+    def turn(self) -> None:
+        """Note that the screen lives, and pass both on."""
+        self._watchdog.turn(time.monotonic(), self._last_view_s)
 
 
 @contextmanager

@@ -8,8 +8,9 @@ import pytest
 from controller.cli.device_watch import PATIENCE_US, DeviceWatch
 from controller.cli.links import links_of
 from controller.cli.main import main
-from controller.cli.run import size_of
+from controller.cli.run import Pulse, size_of
 from controller.cli.simulated import WorldSetting, world_config
+from controller.cli.systemd import Watchdog
 from controller.config import example_config
 from controller.engine.faults import ConfigFault
 from controller.engine.view_types import DeviceLook, DeviceView, TableView
@@ -105,3 +106,19 @@ def test_a_device_that_does_not_answer_is_named_once_with_its_address() -> None:
     assert all(word in said[0] for word in ("shoe", ADDRESSES[1], "busy", "cable"))
     watch.look(_view(), 3 * PATIENCE_US)
     assert "the shoe answers: S1 X" == said[1]
+
+
+def test_systemd_hears_nothing_before_the_table_published() -> None:
+    """A screen alone is no table: READY and WATCHDOG need both (TOUCHSCREEN 13)."""
+    sent: list[str] = []
+
+    def send(line: str) -> bool:
+        sent.append(line)
+        return True
+
+    pulse = Pulse(Watchdog(send))
+    pulse.turn()
+    assert [] == sent
+    pulse.published()
+    pulse.turn()
+    assert ["READY=1", "WATCHDOG=1"] == sent
