@@ -11,7 +11,7 @@ import socket
 import struct
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
@@ -85,6 +85,7 @@ class UsbfsServer:
     def __init__(self, ports: list[UsbPort], runtime: Runtime, folder: Path, preload: Path) -> None:
         self._runtime = runtime
         self._listeners: list[socket.socket] = []
+        self._threads: list[threading.Thread] = []
         self._folder = folder
         self._preload = preload
         self._closing = False
@@ -99,8 +100,13 @@ class UsbfsServer:
         return {"LD_PRELOAD": str(self._preload), "UMOCKDEV_DIR": str(self._folder)}
 
     def close(self) -> None:
-        """Stop serving."""
+        """Stop serving, and wait for every thread; the child process must have ended."""
         self._closing = True
+        for listener in self._listeners:
+            # A close alone does not wake the thread that waits for a connection.
+            listener.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join()
         for listener in self._listeners:
             listener.close()
 
@@ -126,8 +132,13 @@ class UsbfsServer:
         listener.bind(str(path))
         listener.listen()
         self._listeners.append(listener)
-        accept = partial(self._accept, listener, port, address)
-        threading.Thread(target=accept, name="usbfs", daemon=True).start()
+        self._start(partial(self._accept, listener, port, address), "usbfs")
+
+    def _start(self, work: Callable[[], None], name: str) -> None:
+        """Run something in a thread of its own."""
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        thread.start()
+        self._threads.append(thread)
 
     def _accept(self, listener: socket.socket, port: UsbPort, address: int) -> None:
         while not self._closing:
@@ -135,8 +146,7 @@ class UsbfsServer:
                 connection, _ = listener.accept()
             except OSError:
                 return
-            served = _File(connection, port, address, self._runtime)
-            threading.Thread(target=served.serve, name="usbfs-file", daemon=True).start()
+            self._start(_File(connection, port, address, self._runtime).serve, "usbfs-file")
 
 
 class _File:
@@ -152,6 +162,11 @@ class _File:
             self._node = port.node
         self._pending: list[_Urb] = []
         self._finished: deque[_Urb] = deque()
+
+    @property
+    def _is_gone(self) -> bool:
+        """Tell whether the device left since the file was opened, or was not there even then."""
+        return self._node is None or self._port.node is not self._node
 
     def serve(self) -> None:
         """Answer until the file is closed."""
@@ -170,7 +185,7 @@ class _File:
         with self._runtime.moment() as now_ms:
             self._port.follow(self._address)
             self._move(now_ms)
-            gone = self._port.node is not self._node
+            gone = self._is_gone
             if number in {_Ioctl.REAP, _Ioctl.REAP_NO_DELAY}:
                 return self._reap(argument, gone=gone)
             if gone:
@@ -236,7 +251,7 @@ class _File:
     def _move(self, now_ms: int) -> None:
         """Let transfers go on: the device's bytes in, the host's bytes out, or the end of all."""
         for urb in self._pending:
-            if self._port.node is not self._node:
+            if self._is_gone:
                 urb.status = _GONE
             elif urb.status is None and urb.endpoint & 0x80:
                 self._fill(urb, now_ms)

@@ -19,7 +19,11 @@ both_devices = pytest.mark.parametrize("which", WHICH)
 
 
 def _port_threads() -> list[str]:
-    return [thread.name for thread in threading.enumerate() if thread.name.startswith(("port-", "sim"))]
+    return [
+        thread.name
+        for thread in threading.enumerate()
+        if thread.name.startswith(("port-", "sim", "usbfs", "look"))
+    ]
 
 
 @on_every_wire
