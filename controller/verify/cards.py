@@ -13,7 +13,7 @@ from controller.verify.chain import lp
 
 CARDS: Final = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 SALT_SIZE: Final = 16
-REVEALING: Final = frozenset({"cards_exposed", "seat_turned_up"})
+REVEALING: Final = ("cards_exposed", "seat_turned_up")
 """Kinds of events that turn cards up; a face in any other one is outside of its seal (INV6)."""
 
 _SEAL: Final = frozenset({"ordinal", "commit", "sealed"})
@@ -85,8 +85,11 @@ class Seals:
 
     def _reveal(self, part: JsonObject) -> Iterator[str]:
         ordinal, card, salt = part["ordinal"], part["card"], part["salt"]
-        if type(ordinal) is not int or card not in CARDS or not isinstance(salt, str):
+        if type(ordinal) is not int or not isinstance(salt, str) or not isinstance(card, str):
             yield "a reveal has fields of other types"
+            return
+        if card not in CARDS:
+            yield "a reveal has no card of the deck"
             return
         matches = self.commits.get(ordinal) == self._recomputed(ordinal, card, salt)
         if matches:

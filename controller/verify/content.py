@@ -15,7 +15,7 @@ from controller.verify.findings import Finding, Verdict
 from controller.verify.money import BadField
 from controller.verify.rounds import Counts, RoundCheck
 
-_CLOSING = frozenset({"checkpoint", "file_closed"})
+_CLOSING = ("checkpoint", "file_closed")
 
 
 class Content:

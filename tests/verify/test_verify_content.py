@@ -166,7 +166,8 @@ CARDS: dict[str, tuple[str, Change, str]] = {
     "salt": ("cards_exposed", exposed("salt", "00" * 16), "is not the one that was sealed"),
     "salt size": ("cards_exposed", exposed("salt", "00"), "is not the one that was sealed"),
     "ordinal": ("cards_exposed", exposed("ordinal", 51), "card 51 is turned up, but was never sealed"),
-    "no card": ("cards_exposed", exposed("card", "1x"), "a reveal has fields of other types"),
+    "no card": ("cards_exposed", exposed("card", "1x"), "a reveal has no card of the deck"),
+    "no text": ("cards_exposed", exposed("card", 1), "a reveal has fields of other types"),
     "face": ("card_dealt", face_for_seal, "a face stands outside of a seal"),
     "size": ("card_dealt", short_seal, "has another size"),
 }
