@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator
+from functools import cache
 
 from controller.cli.world_watch import Violation
 from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
@@ -45,12 +46,19 @@ def _is_secret(value: object, up: frozenset[Card]) -> bool:
     return isinstance(value, Hidden | HiddenBytes)
 
 
-def walk(value: object) -> Iterator[object]:
-    """Give a value and everything inside it."""
-    yield value
-    if dataclasses.is_dataclass(value):
-        for field in dataclasses.fields(value):
-            yield from walk(getattr(value, field.name))
-    elif isinstance(value, tuple | list | frozenset):
-        for item in value:
-            yield from walk(item)
+def walk(root: object) -> Iterator[object]:
+    """Give a value and everything inside it, in any order."""
+    waiting = [root]
+    while waiting:
+        value = waiting.pop()
+        yield value
+        if isinstance(value, tuple | list | frozenset):
+            waiting.extend(value)
+        else:
+            waiting.extend(getattr(value, name) for name in _field_names(type(value)))
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    """Name the fields of a dataclass; anything else has none."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
