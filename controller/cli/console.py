@@ -158,6 +158,7 @@ class Console:
         self._is_over = not data
         *whole, self._rest = (self._rest + data).split(b"\n")
         self._lines.extend(whole)
+        self._rest = self._rest[: LONGEST_LINE + 1]  # an endless line is too long already
         if self._is_over and self._rest:
             self._lines.append(self._rest)
             self._rest = b""
@@ -260,7 +261,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, help="table file; without it the devices are simulated")
     parser.add_argument("--seed", type=int, default=1, help="seed of the simulated devices (default 1)")
     parser.add_argument("--journal", type=Path, help="file of the record, without --config")
-    parser.add_argument("--floor-pin", help="PIN of the simulated floor supervisor (default: a new one)")
+    parser.add_argument(
+        "--floor-pin", help="PIN of the simulated floor supervisor, 6 digits (default: a new one)"
+    )
     parser.add_argument(
         "--dealing",
         choices=("stacks", "shoe"),

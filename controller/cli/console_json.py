@@ -20,6 +20,9 @@ from controller.table.envelope import Credential, Outcome
 LONGEST_LINE: Final = 65_536
 WAIT_COMMAND: Final = "await"
 LONGEST_WAIT_MS: Final = 600_000
+LONGEST_TEXT: Final = 500
+LARGEST_NUMBER: Final = 2**53 - 1
+"""What the record can hold (DURABILITY 3.4); no field of a command needs more."""
 
 _STRICT: Final = ConfigDict(strict=True, extra="forbid")
 _COMMANDS: Final[Mapping[str, type]] = {
@@ -85,7 +88,7 @@ class _Head:
 
     __pydantic_config__ = _STRICT
 
-    id: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    id: Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
     command: str
     token: str | None = None
     badge: str | None = None
@@ -128,6 +131,7 @@ def read_line(text: str, number: int) -> Line:
                 code="bad_line",
                 message=f"line {number}: {reserved.pop()} is not a field of a line",
             )
+        _check_size(line_id, number, raw)
         return _line(head, raw)
     except ValidationError as error:
         raise LineRefused(
@@ -196,6 +200,20 @@ def command_fields() -> dict[str, dict[str, str]]:
         fields = {name: _type_word(part, schema) for name, part in schema["properties"].items()}
         listed[kind] = {name: word for name, word in fields.items() if name not in {"kind", "approval"}}
     return listed
+
+
+def _check_size(line_id: str | None, number: int, raw: dict[str, Any]) -> None:
+    """Refuse a number or a text that no record could hold."""
+    for name, value in raw.items():
+        big = isinstance(value, int) and abs(value) > LARGEST_NUMBER
+        if big or (isinstance(value, str) and len(value) > LONGEST_TEXT):
+            allowed = f"numbers up to {LARGEST_NUMBER}, texts up to {LONGEST_TEXT} characters"
+            raise LineRefused(
+                line_id=line_id,
+                line=number,
+                code="bad_line",
+                message=f"line {number}: {name} is too large; allowed are {allowed}",
+            )
 
 
 def _object(text: str, number: int) -> dict[str, Any]:
