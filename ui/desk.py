@@ -7,14 +7,16 @@ nothing about the game; what it may not send, the table refuses anyway.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from controller.engine.commands import AnswerOffer, Ask, PostBank, RecordCount
+from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, SeatNo, Token
 from controller.engine.money import Cents
-from controller.engine.prompt import Offer, OfferCode, OpenField, PromptCode
+from controller.engine.prompt import Offer, OfferCode, PromptCode
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Phase
 from controller.engine.view_types import TableView
+from controller.history.rounds import RoundRecord
 from controller.table.envelope import Credential, Envelope, Outcome, Publication
+from ui.fills import filled, meaning
 from ui.options import ScreenOptions, Wording, wording_of
 from ui.refusals import reason_text
 from ui.taps import UNGUARDED, Clock, TapGuard
@@ -56,7 +58,8 @@ class Desk:
     """Hold the dealer's side of the screen; Qt main thread only.
 
     view: the last one published; draft: the open keypad; sheet: the open sheet's name; entry: the approval
-    being typed; looked: a settled seat shown again; refused: the last refusal as a sentence.
+    being typed; looked: a settled seat shown again; refused: the last refusal as a sentence; place: round and
+    page that D11 shows, empty for the newest.
     """
 
     def __init__(self, options: ScreenOptions, submit: Submit, clock: Clock) -> None:
@@ -70,6 +73,7 @@ class Desk:
         self.looked: SeatNo | None = None
         self.refused = ""
         self.count = ""
+        self.place = ""
         self.theme = options.theme
         self.mirrored = options.mirrored
         self.sent: dict[CommandId, Sent] = {}
@@ -85,6 +89,11 @@ class Desk:
     def view(self) -> TableView | None:
         """Give the last view, None before the first."""
         return self.publication.view if self.publication is not None else None
+
+    @property
+    def history(self) -> tuple[RoundRecord, ...]:
+        """Give the last rounds that are over, the newest first."""
+        return self.publication.history if self.publication is not None else ()
 
     @property
     def fault(self) -> str:
@@ -105,7 +114,7 @@ class Desk:
         """Take what the table published; answers first, then what the new view leaves open."""
         self._heard_at = self._clock()
         before, self.publication = self.view, publication
-        if before is not None and _meaning(before) != _meaning(publication.view):
+        if before is not None and meaning(before) != meaning(publication.view):
             self.refused = ""
         for outcome in publication.outcomes:
             self._answer(outcome)
@@ -172,7 +181,11 @@ class Desk:
         elif offer.code is OfferCode.RECORD_COUNT and not self.count:
             self.sheet = "count"
         else:
-            self._send(offer, self._filled(offer), "sit" if offer.code is OfferCode.SEAT_PLAYER else "offer")
+            self._send(
+                offer,
+                filled(offer, self.bank, self.count),
+                "sit" if offer.code is OfferCode.SEAT_PLAYER else "offer",
+            )
             self._leave_after(offer)
 
     def _leave_after(self, offer: Offer) -> None:
@@ -183,20 +196,6 @@ class Desk:
             offer.seat == self.draft.seat or offer.code is OfferCode.CLOSE_BETTING
         ):
             self.draft = None
-
-    def _filled(self, offer: Offer) -> Ask:
-        """Put what the dealer chose into the open fields of a command."""
-        command = offer.command
-        match command:
-            case AnswerOffer() if OpenField.BANK in offer.open_fields:
-                return replace(command, bank=self.bank())
-            case PostBank() if OpenField.AMOUNT in offer.open_fields:
-                return replace(command, amount=self.bank())
-            case RecordCount() if self.count:
-                count, self.count = int(self.count), ""
-                return replace(command, count=count)
-            case _:
-                return command
 
     def _tap_tile(self, arg: str, _token: str) -> None:
         seat = SeatNo(int(arg))
@@ -256,7 +255,10 @@ class Desk:
         self.looked = None if self.looked == seat else seat
 
     def _tap_sheet(self, arg: str, _token: str) -> None:
-        self.sheet = arg
+        self.sheet, self.place = arg, ""
+
+    def _tap_round(self, arg: str, _token: str) -> None:
+        self.place = arg
 
     def _tap_back(self, _arg: str, _token: str) -> None:
         self._close_sheet()
@@ -392,8 +394,3 @@ class Desk:
     def _view(self) -> TableView:
         assert self.view is not None, "a tap is heard only after the first view"
         return self.view
-
-
-def _meaning(view: TableView) -> tuple[object, ...]:
-    """Give what makes an old refusal outdated."""
-    return view.prompt.code, view.phase, view.prompt.seat, view.hold

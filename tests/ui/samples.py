@@ -36,6 +36,7 @@ from controller.engine.view_types import (
     SeatView,
     TableView,
 )
+from controller.history.rounds import RoundRecord, SeatRecord
 from controller.table.envelope import Publication
 
 BANK_SEAT = SeatNo(4)
@@ -278,6 +279,9 @@ def irregularities() -> tuple[Offer, ...]:
     )
 
 
+LAST = ResultView(round=RoundNo(1283), paid=48_000, collected=14_000, net=-34_000, is_void=False)
+
+
 def table(phase: Phase, prompt: Prompt, **changes: object) -> TableView:
     """Make a view."""
     made = TableView(
@@ -302,7 +306,9 @@ def table(phase: Phase, prompt: Prompt, **changes: object) -> TableView:
         recovered=False,
         step=0,
         steps=0,
-        last_result=ResultView(round=RoundNo(1283), paid=18_500, collected=12_000, net=-6_500, is_void=False),
+        last_result=ResultView(
+            round=RoundNo(1283), paid=48_000, collected=14_000, net=-34_000, is_void=False
+        ),
         failed_copy="",
     )
     return replace(made, **changes)  # type: ignore[arg-type]  # as above
@@ -316,5 +322,67 @@ def publish(view: TableView, seq: int = 48_213) -> Publication:
         dealer="4471",
         seq=seq,
         head="0123456789abcdef",
-        utc_us=1_764_536_820_000_000,
+        utc_us=NOW_US,
+        history=HISTORY,
     )
+
+
+NOW_US = 1_764_536_820_000_000
+MINUTE_US = 60_000_000
+
+
+def told(number: int, lines: tuple[tuple[WagerLine, ...], ...]) -> RoundRecord:
+    """Tell a round that is over, as the record does: those seats with their lines, one minute a round."""
+    paid = sum(line.paid for seat in lines for line in seat)
+    collected = sum(line.collected for seat in lines for line in seat)
+    rows = tuple(
+        SeatRecord(
+            seat=one[0].position,
+            step=step,
+            lines=one,
+            hand=None if one[0].reason is Reason.FOLDED else evaluate((*BOARD, *HOLES[one[0].position])),
+            paid=sum(line.paid for line in one),
+            collected=sum(line.collected for line in one),
+        )
+        for step, one in enumerate(lines)
+    )
+    return RoundRecord(
+        number=RoundNo(number),
+        deck="A" if number % 2 else "B",
+        player_dealer=BANK_SEAT,
+        bank=50_000,
+        board=BOARD,
+        bank_hand=evaluate((*BOARD, *BANK_HOLE)),
+        seats=rows,
+        paid=paid,
+        collected=collected,
+        is_over=True,
+        ended_us=NOW_US - (1284 - number) * MINUTE_US,
+    )
+
+
+def history() -> tuple[RoundRecord, ...]:
+    """Tell twelve rounds: one with many bettors, one void, one in which the table stood still."""
+    behind = tuple(
+        line for number in (1, 2) for line in winning_lines(6, f"seat-6-back-{number}", side=False)
+    )
+    first = told(
+        1283,
+        (
+            winning_lines(5),
+            (*winning_lines(6), *behind),
+            folded_lines(8),
+            winning_lines(1),
+            folded_lines(2),
+            winning_lines(3),
+        ),
+    )
+    void = replace(
+        told(1282, ()), is_over=True, void_reason="I31", irregular=True, bank_hand=None, board=BOARD[:3]
+    )
+    others = (told(number, (winning_lines(5), folded_lines(8))) for number in range(1281, 1271, -1))
+    held = tuple(replace(one, irregular=one.number == 1279) for one in others)
+    return (first, void, *held)
+
+
+HISTORY = history()

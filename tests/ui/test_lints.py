@@ -31,14 +31,12 @@ def sized(request: pytest.FixtureRequest, qapp: object) -> Iterator[Screen]:
 
 def show(screen: Screen, name: str) -> None:
     """Show a scene, or one that needs a tap first."""
-    base, _, sheet = name.partition("+")
+    base, *taps = name.split("+")
     screen.app.desk.draft = None
     screen.app.desk.sheet = ""
     screen.show(base)
-    if sheet.isdigit():
-        screen.tap("tile", sheet)
-    elif sheet:
-        screen.tap("sheet", sheet)
+    for arg in taps:
+        screen.tap("tile" if arg.isdigit() else "sheet", arg)
     screen.rest()
     screen.app.window.grabWindow()
 
@@ -49,6 +47,11 @@ OPENED = (
     "D1-wagers+settings",
     "D5-river+irregularity",
     "D10-called+floor",
+    "D0-closed+history",
+    "D0-closed+devices",
+    "D7-settle+history",
+    "D10-link+floor+devices",
+    "D5-river+floor",
 )
 ALL = (*scenes.SCENES, *OPENED)
 

@@ -13,6 +13,7 @@ from ui.options import ScreenOptions, wording_of
 from ui.viewmodels.base import FixedRows
 from ui.viewmodels.coverage import CoverageShown
 from ui.viewmodels.floor import FloorShown
+from ui.viewmodels.history import HistoryShown
 from ui.viewmodels.offer import OfferShown
 from ui.viewmodels.root import TableShown, labels_of
 from ui.viewmodels.seats import SeatRow
@@ -25,6 +26,7 @@ SUB_MODELS = {
     "wagers": WagerPanelShown,
     "coverage": CoverageShown,
     "floor": FloorShown,
+    "history": HistoryShown,
 }
 FORBIDDEN = (
     "TapHandler",

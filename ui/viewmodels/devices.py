@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from controller.engine.state import DeckState
+from controller.engine.state import DeckPlace, DeckState
 from controller.engine.view_types import DeviceView, TableView
 from ui.details import fault_codes
 from ui.options import Wording
@@ -11,7 +11,7 @@ from ui.viewmodels.base import FixedRows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceRow:
-    """Hold one device; look: ok, warn or stop."""
+    """Hold one device; look: ok, warn or stop; todoText: what the dealer or the floor can do (S5)."""
 
     device: str = ""
     titleText: str = ""
@@ -19,6 +19,9 @@ class DeviceRow:
     look: str = "stop"
     identityText: str = ""
     firmwareText: str = ""
+    linkText: str = ""
+    countText: str = ""
+    todoText: str = ""
 
 
 class DevicesModel(FixedRows[DeviceRow]):
@@ -44,7 +47,43 @@ def _row(view: TableView, device: DeviceView, words: Wording) -> DeviceRow:
         firmwareText=say("device.firmware", model=device.model, firmware=device.firmware)
         if device.model
         else "",
+        linkText=say("device.linked" if device.linked else "device.unlinked"),
+        countText=_count(view, device, words),
+        todoText=_todo(device, words),
     )
+
+
+_HOLDS = {
+    "shuffler": frozenset({DeckPlace.INFEED, DeckPlace.CHAMBER}),
+    "shoe": frozenset({DeckPlace.SHOE}),
+}
+
+
+def _count(view: TableView, device: DeviceView, words: Wording) -> str:
+    """Say which decks lie in a device with how many cards, and what waits in its tray."""
+    say = words.say
+    inside = [deck for deck in view.decks if deck.place in _HOLDS[device.name]]
+    said = [
+        say("device.holds", deck=deck.letter, count=deck.count)
+        if deck.count is not None
+        else say("device.holds_uncounted", deck=deck.letter)
+        for deck in inside
+    ]
+    if device.tray:
+        said.append(say("device.tray", count=device.tray))
+    return say("list.comma").join(said) if said else say("device.holds_none")
+
+
+def _todo(device: DeviceView, words: Wording) -> str:
+    """Say what to do about a device; grey where nothing is to be done."""
+    say = words.say
+    if not device.linked:
+        return say("device.todo_lost" if device.problem in {"", "link_lost"} else "device.todo_refused")
+    if device.faults:
+        return say("device.todo_fault", faults=fault_codes(device))
+    if device.door_open:
+        return say("device.todo_door")
+    return say("device.todo_wait" if device.busy_with else "device.todo_none")
 
 
 def _state(view: TableView, device: DeviceView, words: Wording) -> str:

@@ -31,7 +31,19 @@ _SCREENS = {
     Phase.SETTLE: "D7",
     Phase.COLLECT: "D8",
 }
-_LABELS = ("language", "button", "wager", "panel", "seat", "reason", "status", "deck", "device", "approve")
+_LABELS = (
+    "language",
+    "button",
+    "wager",
+    "panel",
+    "seat",
+    "reason",
+    "status",
+    "deck",
+    "device",
+    "approve",
+    "history",
+)
 _SETTINGS_PHASES = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
 
 
@@ -65,6 +77,11 @@ class TableShown:
     irregularityToken: str = ""
     floorToken: str = ""
     settingsToken: str = ""
+    historyToken: str = ""
+    devicesToken: str = ""
+    floorDetail: str = ""
+    recordText: str = ""
+    recordWarn: bool = False
     backToken: str = ""
     bankToken: str = ""
     countToken: str = ""
@@ -176,6 +193,10 @@ def _with_status(shown: TableShown, publication: Publication, words: Wording) ->
         dealerText=_dealer(publication.dealer, words),
         clockText=at.strftime("%H:%M"),
         journalText=say("status.record", seq=publication.seq),
+        recordText=say("panel.record_failed", copy=view.failed_copy)
+        if view.failed_copy
+        else say("panel.record_both"),
+        recordWarn=view.failed_copy != "",
         deckLetter=deck.letter if deck is not None else "",
         deckBack=deck.back if deck is not None else "unknown",
         deckText=say(f"colour.{deck.back}") if deck is not None else "",
@@ -231,7 +252,10 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
         undoText=undo_text(view, desk.words.say),
         undoToken=undo.token if undo is not None and undo.enabled else "",
         irregularityToken="sheet:irregularity" if report is not None and report.enabled else "",
-        floorToken="sheet:floor" if floor_offers(view) else "",
+        floorToken="sheet:floor" if floor_offers(view) or view.phase is not Phase.CLOSED else "",
+        floorDetail=desk.words.say("panel.floor_detail" if floor_offers(view) else "panel.floor_none"),
+        historyToken="sheet:history" if desk.publication and desk.publication.history else "",
+        devicesToken="sheet:devices",
         settingsToken="sheet:settings" if settings else "",
         backToken=f"back:{desk.sheet}" if desk.sheet else "",
         bankToken=f"bank:{prompt.seat}" if prompt.code is PromptCode.OFFER_BANK else "",

@@ -71,10 +71,15 @@ def bettor_names(seat: SeatView) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line.bettor for line in seat.lines))
 
 
+def is_behind(name: str) -> str:
+    """Give the number of a bettor behind the seat, empty for the seated one."""
+    return name.rpartition("-back-")[2] if "-back-" in name else ""
+
+
 def _bettor(seat: SeatView, name: str, words: Wording) -> BettorRow:
     paid = sum(line.paid for line in seat.lines if line.bettor == name)
     chips = chips_text(paid, words.chips, words.money, words.say)
-    number = name.rpartition("-back-")[2] if "-back-" in name else ""
+    number = is_behind(name)
     head = words.say("coverage.bettor_back", number=number) if number else words.say("coverage.bettor_seat")
     return BettorRow(
         used=True,
@@ -88,7 +93,7 @@ def cell_rows(seat: SeatView, words: Wording) -> tuple[CellRow, ...]:
     cells = []
     for name in bettor_names(seat)[:MAX_BETTORS]:
         lines = {line.wager.value: line for line in seat.lines if line.bettor == name}
-        cells += [_cell(lines.get(wager), words) for wager in WAGERS]
+        cells += [cell(lines.get(wager), words) for wager in WAGERS]
     return (*cells, *no_cells()[len(cells) :])
 
 
@@ -109,7 +114,7 @@ def walk_shape(seat: SeatView | None, view: TableView, words: Wording) -> WalkSh
     count = len(bettor_names(seat))
     reading = view.coverage.reading if view.coverage is not None else Coverage.UNLIMITED
     two_lines = reading not in {Coverage.GROSS_POOL, Coverage.UNLIMITED}
-    tall = any(cell.ofAmount for cell in cell_rows(seat, words))
+    tall = any(one.ofAmount for one in cell_rows(seat, words))
     if count <= 1 or (count == 2 and not tall):
         fits = count <= 1 or not two_lines
         return WalkShape(row_height=68 if tall else 50, foot=_foot(seat, words) if fits else "", large=False)
@@ -125,7 +130,8 @@ def _foot(seat: SeatView, words: Wording) -> str:
     return words.say("list.comma").join(f"{row.bettorText}: {row.chipsText}" for row in rows)
 
 
-def _cell(line: WagerLine | None, words: Wording) -> CellRow:
+def cell(line: WagerLine | None, words: Wording) -> CellRow:
+    """Draw one settled wager, empty where it was not placed."""
     if line is None:
         return CellRow()
     mark = line_mark(line)

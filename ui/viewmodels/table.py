@@ -25,6 +25,22 @@ from ui.viewmodels.coverage import CoverageShown, CoverageViewModel, coverage_sh
 from ui.viewmodels.decks import DeckRow, DecksModel, deck_rows
 from ui.viewmodels.devices import DeviceRow, DevicesModel, device_rows
 from ui.viewmodels.floor import ACTS, ActRow, ActsModel, FloorShown, FloorViewModel, act_rows, floor_shown
+from ui.viewmodels.history import (
+    LINES as PAST_LINES,
+)
+from ui.viewmodels.history import (
+    LISTED,
+    NO_CELLS,
+    HistoryCellsModel,
+    HistoryLineRow,
+    HistoryLinesModel,
+    HistoryShown,
+    HistoryViewModel,
+    Past,
+    RoundRow,
+    RoundsModel,
+    past,
+)
 from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
 from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
 from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
@@ -83,6 +99,10 @@ class TableViewModel(_Root):
         self._reasons = ReasonsModel(no_reasons(), self)
         self._acts = ActsModel((ActRow(),) * ACTS, self)
         self._floor = FloorViewModel(FloorShown(), self)
+        self._history = HistoryViewModel(HistoryShown(), self)
+        self._rounds = RoundsModel((RoundRow(),) * LISTED, self)
+        self._pastLines = HistoryLinesModel((HistoryLineRow(),) * PAST_LINES, self)
+        self._pastCells = HistoryCellsModel(NO_CELLS, self)
         self._lines = LinesModel((LineRow(),) * LINES, self)
         self.draw()
 
@@ -176,12 +196,20 @@ class TableViewModel(_Root):
         offer = view.prompt.offer(Token(entry.token)) if entry is not None else None
         self._floor.show(floor_shown(view, offer, entry, words) if entry and offer else FloorShown())
 
+        self._draw_past(Past() if desk.sheet != "history" else past(desk.history, desk.place, words))
+
+    def _draw_past(self, drawn: Past) -> None:
+        self._history.show(drawn.head)
+        self._rounds.show(drawn.rounds)
+        self._pastLines.show(drawn.lines)
+        self._pastCells.show(drawn.cells)
+
     def _live_tokens(self) -> Iterator[str]:
         """Collect the tokens that controls carry now, from the values that are shown."""
         yield from _tokens_in(self.shown)
-        for model in (self._offer, self._floor, self._wagers):
+        for model in (self._offer, self._floor, self._wagers, self._history):
             yield from _tokens_in(model.shown)
-        for rows in (self._seats, self._reasons, self._acts):
+        for rows in (self._seats, self._reasons, self._acts, self._rounds):
             for row in rows.shown:
                 yield from _tokens_in(row)
 
@@ -200,3 +228,7 @@ class TableViewModel(_Root):
     acts = _constant("acts")
     floor = _constant("floor")
     lines = _constant("lines")
+    history = _constant("history")
+    rounds = _constant("rounds")
+    pastLines = _constant("pastLines")
+    pastCells = _constant("pastCells")

@@ -8,7 +8,7 @@ Sheet {
     id: sheet
 
     title: table.labels.panel_floor
-    detail: table.labels.panel_floor_detail
+    detail: table.floorDetail
     y: Theme.u(160)
 
     Repeater {
@@ -29,5 +29,17 @@ Sheet {
             sub: model.reasonText
             token: model.enabled ? model.token : ""
         }
+    }
+
+    TapButton {
+        table: sheet.table
+        x: Theme.u(324)
+        y: Theme.u(532)
+        width: Theme.u(296)
+        height: Theme.u(97)
+        intent: "sheet"
+        arg: "devices"
+        label: sheet.table.labels.button_devices
+        token: sheet.table.devicesToken
     }
 }

@@ -3,7 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import DealerAssist
 
-// Undo, settings, irregularity, floor and the one primary; mirrored for the left hand.
+// Undo (or the settings, while nothing can be undone), history, irregularity (or the devices), floor and the one primary; mirrored for the left hand.
 Item {
     id: bar
 
@@ -31,12 +31,30 @@ Item {
     }
 
     Small {
-        place: 188
+        place: 16
         intent: "sheet"
         arg: "settings"
         label: bar.table.labels.button_settings
         token: bar.table.settingsToken
+        visible: token !== "" && bar.table.undoToken === "" && bar.table.sheet === ""
+    }
+
+    Small {
+        place: 188
+        intent: "sheet"
+        arg: "history"
+        label: bar.table.labels.button_history
+        token: bar.table.historyToken
         visible: token !== "" && bar.table.sheet === ""
+    }
+
+    Small {
+        place: 360
+        intent: "sheet"
+        arg: "devices"
+        label: bar.table.labels.button_devices
+        token: bar.table.devicesToken
+        visible: token !== "" && bar.table.panel === "closed" && bar.table.irregularityToken === "" && bar.table.sheet === ""
     }
 
     Small {

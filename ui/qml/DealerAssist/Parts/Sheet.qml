@@ -9,7 +9,11 @@ Pane {
     required property var table
     property string title
     property string detail
+    property real indent: 0
+    property real backX: 20
     property real backY: 532
+    property real backWidth: 296
+    property string backLook: "plain"
     default property alias parts: body.data
 
     width: Theme.u(640)
@@ -22,7 +26,7 @@ Pane {
     }
 
     FitText {
-        x: Theme.u(20)
+        x: Theme.u(20) + sheet.indent
         y: Theme.u(10)
         width: Theme.u(600)
         height: Theme.u(40)
@@ -32,7 +36,7 @@ Pane {
     }
 
     FitText {
-        x: Theme.u(20)
+        x: Theme.u(20) + sheet.indent
         y: Theme.u(50)
         width: Theme.u(600)
         height: Theme.u(28)
@@ -44,15 +48,18 @@ Pane {
     Item {
         id: body
 
-        anchors.fill: parent
+        x: sheet.indent
+        width: parent.width - x
+        height: parent.height
     }
 
     TapButton {
         table: sheet.table
-        x: Theme.u(20)
+        x: Theme.u(sheet.backX) + sheet.indent
         y: Theme.u(sheet.backY)
-        width: Theme.u(296)
+        width: Theme.u(sheet.backWidth)
         height: Theme.u(97)
+        look: sheet.backLook
         intent: "back"
         label: sheet.table.labels.button_back
         sub: sheet.table.labels.button_back_sub

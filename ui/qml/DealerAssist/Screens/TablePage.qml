@@ -112,6 +112,19 @@ Item {
         table: page.table
     }
 
+    HistorySheet {
+        visible: page.table.sheet === "history"
+        width: page.width
+        indent: (width - Theme.u(1280)) / 2
+        table: page.table
+    }
+
+    DevicesSheet {
+        visible: page.table.sheet === "devices"
+        x: page.sheetX
+        table: page.table
+    }
+
     CountSheet {
         visible: page.table.sheet === "count"
         x: page.sheetX

@@ -1,0 +1,34 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import DealerAssist
+
+// D11's two keys: to the newer page and to the older one; one that leads nowhere is not there.
+Item {
+    id: keys
+
+    required property var table
+
+    component Key: TapButton {
+        table: keys.table
+        y: Theme.u(532)
+        width: Theme.u(204)
+        height: Theme.u(97)
+        intent: "round"
+        visible: token !== ""
+    }
+
+    Key {
+        x: Theme.u(272)
+        arg: keys.table.history.upArg
+        token: keys.table.history.upToken
+        label: keys.table.labels.button_page_up
+    }
+
+    Key {
+        x: Theme.u(484)
+        arg: keys.table.history.downArg
+        token: keys.table.history.downToken
+        label: keys.table.labels.button_page_down
+    }
+}

@@ -1,0 +1,23 @@
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import DealerAssist
+
+// The wagers of six bettors of a round that is over.
+Item {
+    id: cells
+
+    required property var table
+
+    Repeater {
+        model: cells.table.pastCells
+
+        WagerCell {
+            required property int index
+
+            x: Theme.u(152 * (index % 5))
+            y: Theme.u(64 * Math.floor(index / 5))
+            width: Theme.u(152)
+        }
+    }
+}

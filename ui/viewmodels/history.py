@@ -1,0 +1,229 @@
+"""D11: the last rounds, and every wager of the chosen one as it is in the record (TOUCHSCREEN 6)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from controller.engine.settlement_types import Reason, WagerLine
+from controller.history.rounds import RoundRecord, SeatRecord
+from ui.formatting import hand_long, hand_short
+from ui.options import Wording
+from ui.viewmodels.base import FixedRows, ViewModel, shows
+from ui.viewmodels.seats import WAGERS
+from ui.viewmodels.settlement import CellRow, cell, is_behind
+
+LISTED = 5
+LINES = 6
+NO_CELLS = (CellRow(),) * (LINES * len(WAGERS))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryShown:
+    """Hold the chosen round. cards: the board as it lay; a token is empty where there is no such page.
+
+    upArg, downArg: the page that follows, as `round:page`.
+    """
+
+    titleText: str = ""
+    bankText: str = ""
+    resultText: str = ""
+    markText: str = ""
+    pageText: str = ""
+    cards: tuple[str, ...] = ()
+    upArg: str = ""
+    upToken: str = ""
+    downArg: str = ""
+    downToken: str = ""
+
+
+@shows(HistoryShown)
+class HistoryViewModel(ViewModel[HistoryShown]):
+    """Show the chosen round's heading and the pages around it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRow:
+    """Hold one round of the list; warn: it is void, or the table stood still in it."""
+
+    used: bool = False
+    text: str = ""
+    subText: str = ""
+    chosen: bool = False
+    warn: bool = False
+    arg: str = ""
+    token: str = ""
+
+
+class RoundsModel(FixedRows[RoundRow]):
+    """Show the rounds around the chosen one."""
+
+    ROW = RoundRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryLineRow:
+    """Hold the head of one bettor's line: the seat, and the hand where it was turned up."""
+
+    used: bool = False
+    seatText: str = ""
+    handText: str = ""
+
+
+class HistoryLinesModel(FixedRows[HistoryLineRow]):
+    """Show six bettors of a round."""
+
+    ROW = HistoryLineRow
+
+
+class HistoryCellsModel(FixedRows[CellRow]):
+    """Show their wagers: six bettors by five wagers."""
+
+    ROW = CellRow
+
+
+Line = tuple[SeatRecord, str]
+"""One bettor's line at one step: the step, and the bettor's name in the record."""
+
+Place = tuple[int, int]
+"""A place among all pages: the index of the round, the page of its lines."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """Hold what D11 shows at once."""
+
+    head: HistoryShown = HistoryShown()
+    rounds: tuple[RoundRow, ...] = (RoundRow(),) * LISTED
+    lines: tuple[HistoryLineRow, ...] = (HistoryLineRow(),) * LINES
+    cells: tuple[CellRow, ...] = NO_CELLS
+
+
+def past(history: Sequence[RoundRecord], place: str, words: Wording) -> Past:
+    """Draw D11 at a place `round:page`; an empty one, or one that has gone, is the newest round."""
+    if not history:
+        return Past()
+    pages = [(index, page) for index, one in enumerate(history) for page in range(_page_count(one))]
+    known = {_arg(history, at): at for at in pages}
+    at = known.get(place, pages[0])
+    shown = history[at[0]]
+    lines = list(_lines(shown))[at[1] * LINES : (at[1] + 1) * LINES]
+    cells = [made for line in lines for made in _cells(line, words)]
+    heads = [_line_row(line, words) for line in lines]
+    return Past(
+        head=_head(history, pages, at, words),
+        rounds=_round_rows(history, at[0], words),
+        lines=(*heads, *(HistoryLineRow(),) * (LINES - len(heads))),
+        cells=(*cells, *NO_CELLS[len(cells) :]),
+    )
+
+
+def _lines(record: RoundRecord) -> Iterator[Line]:
+    """Give each bettor of each step that has lines, in settlement order."""
+    for seat in record.seats:
+        for name in dict.fromkeys(line.bettor for line in seat.lines):
+            yield seat, name
+
+
+def _page_count(record: RoundRecord) -> int:
+    return max(1, -(-sum(1 for _ in _lines(record)) // LINES))
+
+
+def _arg(history: Sequence[RoundRecord], at: Place) -> str:
+    return f"{history[at[0]].number}:{at[1]}"
+
+
+def _head(history: Sequence[RoundRecord], pages: Sequence[Place], at: Place, words: Wording) -> HistoryShown:
+    """Draw the heading of the chosen round, and the keys to the pages before and after."""
+    say, record = words.say, history[at[0]]
+    place = pages.index(at)
+    newer = _arg(history, pages[place - 1]) if place > 0 else ""
+    older = _arg(history, pages[place + 1]) if place + 1 < len(pages) else ""
+    count = _page_count(record)
+    return HistoryShown(
+        titleText=say("history.title", round=record.number, time=time_text(record, words), deck=record.deck),
+        bankText=_bank_text(record, words),
+        resultText=result_text(record, words),
+        markText=say("history.irregular") if record.irregular else "",
+        pageText=say("history.page", page=at[1] + 1, count=count) if count > 1 else "",
+        cards=tuple(card.value for card in record.board),
+        upArg=newer,
+        upToken=f"page:{newer}" if newer else "",
+        downArg=older,
+        downToken=f"page:{older}" if older else "",
+    )
+
+
+def time_text(record: RoundRecord, words: Wording) -> str:
+    """Write when a round ended, on the table's clock."""
+    at = datetime.fromtimestamp(record.ended_us / 1_000_000, tz=UTC).astimezone(words.zone)
+    return at.strftime("%H:%M")
+
+
+def _bank_text(record: RoundRecord, words: Wording) -> str:
+    """Say who banked with how much, and the hand where it was turned up."""
+    say, hand = words.say, record.bank_hand
+    amount = words.money.exact(record.bank)
+    seat = record.player_dealer
+    banked = say("history.bank", seat=seat, amount=amount) if seat is not None else say("history.house")
+    if hand is None:
+        return banked
+    return say("list.comma").join((banked, hand_long(hand.category, hand.five, say)))
+
+
+def result_text(record: RoundRecord, words: Wording) -> str:
+    """Say what the bank paid and took, to the cent, or that all went back."""
+    if record.void_reason:
+        return words.say("history.void")
+    money = words.money
+    return words.say(
+        "history.result",
+        net=money.exact(record.net),
+        paid=money.exact(record.paid),
+        collected=money.exact(record.collected),
+    )
+
+
+def _round_rows(history: Sequence[RoundRecord], chosen: int, words: Wording) -> tuple[RoundRow, ...]:
+    """Draw the part of the list that holds the chosen round."""
+    first = chosen // LISTED * LISTED
+    rows = [
+        _round_row(record, words, chosen=first + number == chosen)
+        for number, record in enumerate(history[first : first + LISTED])
+    ]
+    return (*rows, *(RoundRow(),) * (LISTED - len(rows)))
+
+
+def _round_row(record: RoundRecord, words: Wording, *, chosen: bool) -> RoundRow:
+    say = words.say
+    ended = say("history.void_short") if record.void_reason else words.money.exact(record.net)
+    return RoundRow(
+        used=True,
+        text=say("history.round", round=record.number),
+        subText=say("history.row", time=time_text(record, words), result=ended),
+        chosen=chosen,
+        warn=record.irregular or record.void_reason != "",
+        arg=f"{record.number}:0",
+        token=f"round:{record.number}",
+    )
+
+
+def _line_row(line: Line, words: Wording) -> HistoryLineRow:
+    """Name a line's bettor, and its hand where it was turned up; a folded one says only that (P9)."""
+    seat, name = line
+    say, behind = words.say, is_behind(name)
+    key = "history.behind" if behind else "seat.title"
+    folded = any(one.reason is Reason.FOLDED for one in seat.lines)
+    hand = hand_short(seat.hand.category, seat.hand.five, say) if seat.hand is not None else ""
+    return HistoryLineRow(
+        used=True,
+        seatText=say(key, seat=seat.seat, number=behind),
+        handText=say("seat.fold") if folded else hand,
+    )
+
+
+def _cells(line: Line, words: Wording) -> Iterator[CellRow]:
+    """Draw the five wagers of one line; one that was not placed stays empty."""
+    seat, name = line
+    found: dict[str, WagerLine] = {one.wager.value: one for one in seat.lines if one.bettor == name}
+    for wager in WAGERS:
+        yield cell(found.get(wager), words)
