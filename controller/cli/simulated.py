@@ -88,6 +88,10 @@ def must_be_new(journal: Path) -> Path:
 
 def enrol_demo_floor(key_file: Path, pin: str | None = None) -> Credential:
     """Make this demo's floor supervisor, with a fresh PIN unless one is given, and write the people file."""
+    if pin is not None and not (pin.isascii() and pin.isdigit() and len(pin) == PIN_DIGITS):
+        raise ConfigFault(
+            file="command line", key="--floor-pin", value="what was given", allowed=f"{PIN_DIGITS} digits"
+        )
     people = people_of(key_file, create_key=True)
     fresh = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
     floor = Credential(badge="FLOOR-1", pin=pin or fresh)

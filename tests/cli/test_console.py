@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from controller.cli.console import Console, Mailbox, sentences
+from controller.cli.main import main
 from controller.engine.guide import guide
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.views import view
@@ -164,3 +165,12 @@ def test_the_table_s_last_words_end_the_console() -> None:
 def test_every_refusal_has_a_sentence(code: RefusalCode) -> None:
     """The console says the same as the touchscreen (ARCHITECTURE 5)."""
     assert sentences()(Refused(code=code))
+
+
+def test_a_pin_that_is_none_is_a_wrong_option(capsys: pytest.CaptureFixture[str]) -> None:
+    """The sentence names the option and what is allowed, and does not repeat the PIN (issue 2)."""
+    assert 2 == main(["console", "--floor-pin", "4711"])
+    said = capsys.readouterr().err
+    assert "--floor-pin" in said
+    assert "6 digits" in said
+    assert "4711" not in said
