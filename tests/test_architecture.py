@@ -109,6 +109,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("hw_fixtures/planted.py", "import ui", "5 only the command line imports"),
         ("drivers/planted.py", "import serial", "6 one importer for each wheel"),
         ("ui/planted.py", "from PySide6.QtCore import QObject", "6 one importer for each wheel"),
+        ("controller/verify/planted.py", "from controller.journal import record", "7 the verifier shares"),
     ],
 )
 def test_planted_breach_is_caught(copied: Path, module: str, line: str, contract: str) -> None:

@@ -179,6 +179,41 @@ def test_a_broken_meta_is_replaced_by_the_first_records_word(
     assert day.last == report.files[0].counts.records
 
 
+def test_a_bit_in_a_guards_text_is_named(day: Day, tmp_path: Path) -> None:
+    """A trigger that is there by name and says something else guards nothing (20)."""
+    path = primary_of(day, tmp_path / "x.db")
+    path.write_bytes(path.read_bytes().replace(b"'append only'", b"'append_only'"))
+    reasons = [one.reason for one in found(verify(Request(files=[path])))]
+
+    assert ["trigger rec_no_update is another one", "trigger rec_no_delete is another one"] == reasons
+
+
+def test_a_damaged_beginning_is_no_other_history(day: Day, tmp_path: Path) -> None:
+    """A primary whose own beginning is damaged does not follow, and that is no fork (24)."""
+    files = written(day, tmp_path)
+    by_root(files.primary, ("UPDATE meta SET v = ? WHERE k = 'prev_h'", (bytes(32),)))
+
+    assert [(20, 1), (24, None)] == places(files.check())
+
+
+def test_an_empty_mirror_mends_nothing(day: Day, tmp_path: Path) -> None:
+    """Beside a primary that does not read, a mirror without records is no whole copy (20)."""
+    files = written(day, tmp_path)
+    files.primary.write_bytes(bytes(4_096))
+    files.mirror.write_bytes(files.mirror.read_bytes()[:200])
+
+    assert 20 == files.check().verdict
+
+
+def test_a_torn_mirror_does_not_vouch_for_a_longer_primary(day: Day, tmp_path: Path) -> None:
+    """A primary with a broken guard is not believed beyond what the mirror has (20)."""
+    files = written(day, tmp_path)
+    run_on(files.primary, "DROP TRIGGER rec_next")
+    files.mirror.write_bytes(files.mirror.read_bytes()[:-20])
+
+    assert 20 == files.check().verdict
+
+
 def test_a_foreign_table_in_a_primary_is_named(day: Day, tmp_path: Path) -> None:
     """A primary holds two tables and three triggers, nothing else (20)."""
     path = primary_of(day, tmp_path / "x.db")
