@@ -119,6 +119,15 @@ class TableWorld:
         self.shuffler.load(Slot.INFEED, cards, self.now_ms)
         return len(cards)
 
+    def reseat_infeed(self, letter: str) -> int:
+        """Lift a deck out of the infeed and put it back, so that the sensor tells of it once more."""
+        deck, pile = self.deck(letter), self.shuffler.hw.slots[Slot.INFEED]
+        if self.shuffler.is_moving or not pile or any(card.back is not deck.back for card in pile):
+            raise Impossible(f"deck {letter.upper()} does not rest in the infeed")
+        cards = self.shuffler.unload(Slot.INFEED, self.now_ms)
+        self.shuffler.load(Slot.INFEED, cards, self.now_ms)
+        return len(cards)
+
     def take_chamber(self) -> int:
         """Take the shuffled deck out of slot 1 into the hand (shoe mode)."""
         cards = self.shuffler.unload(Slot.CHAMBER, self.now_ms)

@@ -2,12 +2,15 @@
 
 import dataclasses
 from collections.abc import Iterator
-from functools import cache
+from typing import Final
 
 from controller.cli.world_watch import Violation
 from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
 from controller.engine.state import TableState
 from controller.engine.view_types import TableView
+
+
+_FIELDS: Final[dict[type[object], tuple[str, ...]]] = {}
 
 
 class Secrecy:
@@ -55,10 +58,13 @@ def walk(root: object) -> Iterator[object]:
         if isinstance(value, tuple | list | frozenset):
             waiting.extend(value)
         else:
-            waiting.extend(getattr(value, name) for name in _field_names(type(value)))
+            waiting.extend(getattr(value, name) for name in _field_names(value.__class__))
 
 
-@cache
-def _field_names(kind: type) -> tuple[str, ...]:
+def _field_names(kind: type[object]) -> tuple[str, ...]:
     """Name the fields of a dataclass; anything else has none."""
-    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
+    names = _FIELDS.get(kind)
+    if names is None:
+        fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+        names = _FIELDS[kind] = tuple(field.name for field in fields)
+    return names

@@ -280,7 +280,7 @@ class RobotDealer:
         name = task.kind.value.replace("_", " ")
         match task.kind:
             case TaskKind.LOAD_INFEED:
-                cards = world.load_infeed(task.deck or "A")
+                cards = self._load_infeed(task.deck or "A")
             case TaskKind.TAKE_FROM_CHAMBER:
                 cards = world.take_chamber()
             case TaskKind.LOAD_SHOE:
@@ -311,8 +311,15 @@ class RobotDealer:
             return 0
         return self._world.unload_shoe()
 
+    def _load_infeed(self, deck: str) -> int:
+        """Load a deck; where it lies in the infeed already and nobody noticed, lift it and put it back."""
+        try:
+            return self._world.load_infeed(deck)
+        except Impossible:
+            return self._world.reseat_infeed(deck)
+
     def _load_shoe(self) -> int:
-        """Load the deck in the hand; where it lies in the shoe already and nobody noticed, move the lid again."""
+        """Load the deck in the hand; where it lies in the shoe and nobody noticed, move the lid again."""
         world = self._world
         if not world.count(HAND) and world.shoe.hw.inside:
             for is_open in (True, False):
