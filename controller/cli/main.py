@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "odds": "print the exact figures of a rule set",
     "verify": "check a table's record with code of its own",
     "devices": "list shufflers and shoes with what to do about each; `devices check LINK` tests one",
+    "screenshots": "draw every screen in every state, size, language and hand as a PNG",
     "soak": "play rounds by the thousand in virtual time, with faults, and check every rule",
 }
 

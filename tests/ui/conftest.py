@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.ui import samples
 from tests.ui.screen import Screen, make_screen
 from ui.options import ScreenOptions
+from ui.scenes import samples
 
 
 @pytest.fixture

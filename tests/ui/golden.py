@@ -8,10 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
-from tests.ui.samples import LIMITS
 from tests.ui.screen import Screen, make_screen
 from ui.app import FONTS
 from ui.options import ScreenOptions
+from ui.scenes.samples import LIMITS
 
 FOLDER = Path(__file__).parents[1] / "golden" / "ui"
 PROBES = FOLDER / "environment.txt"

@@ -6,7 +6,7 @@ from PySide6.QtQuick import QQuickItem
 
 from controller.engine.refusals import RefusalCode, Refused
 from controller.table.envelope import Envelope, Outcome, Publication
-from tests.ui import scenes
+from ui import scenes
 from ui.app import TouchscreenApp
 from ui.options import ScreenOptions
 

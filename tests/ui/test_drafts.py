@@ -5,8 +5,9 @@ from dataclasses import replace
 from controller.engine.commands import Answer, AnswerOffer, CloseBetting, PlaceWager, PostBank, RemoveWager
 from controller.engine.ids import SeatNo
 from controller.engine.refusals import RefusalCode
-from tests.ui import scenes, scenes_around
 from tests.ui.screen import Screen
+from ui import scenes
+from ui.scenes import around as scenes_around
 from ui.viewmodels.draft import Field, open_draft
 
 SIX = SeatNo(6)

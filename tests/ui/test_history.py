@@ -6,9 +6,10 @@ import pytest
 
 from controller.engine.ids import RoundNo
 from controller.history.rounds import KEPT, RoundRecord
-from tests.ui import samples, scenes
 from tests.ui.screen import Screen
+from ui import scenes
 from ui.options import ScreenOptions, Wording, wording_of
+from ui.scenes import samples
 from ui.viewmodels.history import LINES, LISTED, past
 
 WORDS: Wording = wording_of(ScreenOptions(), "en")

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QObject, Slot
 
-from tests.ui import scenes
 from tests.ui.screen import Screen
+from ui import scenes
 
 
 class Frames(QObject):

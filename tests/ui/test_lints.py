@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.ui import lints, scenes
-from tests.ui.samples import LIMITS
+from tests.ui import lints
 from tests.ui.screen import Screen, make_screen
+from ui import scenes
 from ui.options import ScreenOptions
+from ui.scenes.samples import LIMITS
 
 SIZES = ((1280, 800), (1920, 1080))
 NUMBER_KEYS = {"chip", "digit", "count", "confirm", "uncount", "erase"}

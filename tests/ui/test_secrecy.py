@@ -6,9 +6,10 @@ import pytest
 
 from controller.engine.cards import Card, parse_cards
 from controller.engine.view_types import CardView, TableView
-from tests.ui import samples, scenes_settle
 from tests.ui.screen import Screen
 from ui.app import walk
+from ui.scenes import samples
+from ui.scenes import settling as scenes_settle
 
 BEFORE_THE_REVEAL = ("D2-hole", "D3-preflop", "D4-flop", "D5-river", "D6-reveal", "D10-hold", "D13-recovered")
 

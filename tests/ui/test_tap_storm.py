@@ -8,10 +8,10 @@ from PySide6.QtQuick import QQuickItem
 from pytestqt.qtbot import QtBot
 
 from controller.engine.ids import Token
-from tests.ui import scenes
-from tests.ui.samples import LIMITS
 from tests.ui.screen import Screen, make_screen
+from ui import scenes
 from ui.options import ScreenOptions
+from ui.scenes.samples import LIMITS
 
 SCENES = ("D3-preflop", "D4-flop", "D5-river", "D6-reveal", "D7-settle", "D7-folded", "D10-hold", "D1-wagers")
 FEW = 60

@@ -6,8 +6,8 @@ from controller.engine.commands import Act, CloseBetting, Decide, ReportIrregula
 from controller.engine.ids import SeatNo
 from controller.engine.refusals import RefusalCode
 from controller.table.envelope import Publication
-from tests.ui import scenes
 from tests.ui.screen import Screen
+from ui import scenes
 
 
 def tokens(screen: Screen) -> list[str | None]:

@@ -8,11 +8,13 @@ from pytestqt.qtbot import QtBot
 
 from controller.engine.ruleset import Coverage
 from controller.engine.view_types import TableView
-from tests.ui import samples, scenes, scenes_settle
+from ui import scenes
 from ui.desk import Desk
 from ui.formatting import MoneyFormat, chips_text, hand_long, hand_short
 from ui.options import ScreenOptions, Wording, wording_of
 from ui.prompts import Look, Tone, sentences
+from ui.scenes import samples
+from ui.scenes import settling as scenes_settle
 from ui.viewmodels.board import BoardModel, CardRow, board_rows
 from ui.viewmodels.coverage import CoverageShown, CoverageViewModel, coverage_shown
 from ui.viewmodels.root import root_shown

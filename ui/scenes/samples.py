@@ -149,7 +149,7 @@ def faces(cards: tuple[Card, ...], five: tuple[Card, ...] = ()) -> tuple[CardVie
     return tuple(CardView(card=card, plays=card in five) for card in cards)
 
 
-def line(
+def line(  # noqa: PLR0913 - a wager line has as many independent facts
     seat: int,
     wager: Wager,
     stake: int,

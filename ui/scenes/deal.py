@@ -25,7 +25,7 @@ from controller.engine.prompt import (
 from controller.engine.ruleset import Street
 from controller.engine.state import Phase
 from controller.engine.view_types import SeatView, TableView
-from tests.ui import samples as s
+from ui.scenes import samples as s
 
 
 def hole(*, bank: bool = False) -> TableView:

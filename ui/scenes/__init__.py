@@ -5,10 +5,10 @@ from collections.abc import Callable
 from controller.engine.ruleset import Coverage
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
-from tests.ui import samples as s
-from tests.ui.scenes_around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
-from tests.ui.scenes_deal import before_flop, board, flop, hole, hole_wait, preflop
-from tests.ui.scenes_settle import reveal, river, settle, settle_folded
+from ui.scenes import samples as s
+from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
+from ui.scenes.deal import before_flop, board, flop, hole, hole_wait, preflop
+from ui.scenes.settling import reveal, river, settle, settle_folded
 
 SCENES: dict[str, Callable[[], TableView]] = {
     "D0-closed": closed,

@@ -23,8 +23,8 @@ from controller.engine.ruleset import Coverage, Street, Wager
 from controller.engine.settlement_types import Outcome, Reason, WagerLine
 from controller.engine.state import Phase
 from controller.engine.view_types import CoverageView, SeatView, TableView
-from tests.ui import samples as s
-from tests.ui.scenes_deal import acts
+from ui.scenes import samples as s
+from ui.scenes.deal import acts
 
 
 def river() -> TableView:

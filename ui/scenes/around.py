@@ -36,9 +36,9 @@ from controller.engine.prompt import (
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import DeckPlace, DeckState, HoldCode, Phase
 from controller.engine.view_types import DeviceLook, HoldView, SeatState, TableView
-from tests.ui import samples as s
-from tests.ui.scenes_deal import preflop
-from tests.ui.scenes_settle import river
+from ui.scenes import samples as s
+from ui.scenes.deal import preflop
+from ui.scenes.settling import river
 
 ORDER = s.PLAYING
 

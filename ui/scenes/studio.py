@@ -1,0 +1,134 @@
+"""Draw every screen in every state from hand-made publications: for documents and tests (TOUCHSCREEN 11)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+from controller.table.envelope import Envelope
+from ui import scenes
+from ui.app import TouchscreenApp
+from ui.options import THEMES, ScreenOptions
+from ui.scenes.samples import LIMITS
+from ui.texts import LANGUAGES
+
+SIZES: Final = ((1280, 800), (1920, 1080))
+OPENED: Final = (
+    "D0-closed+primary",
+    "D0-closed+history",
+    "D0-closed+devices",
+    "D1-wagers+4",
+    "D1-wagers+6",
+    "D1-wagers+settings",
+    "D5-river+irregularity",
+    "D5-river+floor",
+    "D7-settle+history",
+    "D7-settle+history+older",
+    "D8-collect+count",
+    "D10-called+floor",
+    "D10-link+floor+devices",
+)
+"""Scenes with what a finger opens on them, tap by tap."""
+
+BLOCKED: Final = ("X-stopped", "X-silent")
+"""The pages that need no table thread (TOUCHSCREEN 4, rule 6)."""
+
+STATES: Final = (*scenes.SCENES, *OPENED, *BLOCKED)
+_REST_S: Final = 0.5
+_SILENCE_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """Hold how a screen is drawn: size in pixels, language, brightness, hand."""
+
+    size: tuple[int, int] = SIZES[0]
+    language: str = "en"
+    theme: str = "day"
+    mirrored: bool = False
+
+    @property
+    def name(self) -> str:
+        """Name the look as a part of a file's name."""
+        width, height = self.size
+        return f"{width}x{height}-{self.language}-{self.theme}" + ("-left" if self.mirrored else "")
+
+
+def looks(
+    sizes: tuple[tuple[int, int], ...] = SIZES,
+    languages: tuple[str, ...] = LANGUAGES,
+    themes: tuple[str, ...] = THEMES,
+) -> Iterator[Look]:
+    """Give every look: each size in each language and brightness for each hand."""
+    for size, language, theme, mirrored in product(sizes, languages, themes, (False, True)):
+        yield Look(size=size, language=language, theme=theme, mirrored=mirrored)
+
+
+class Studio:
+    """Show scenes in one look without a display; stop it when done. Main thread only."""
+
+    def __init__(self, look: Look) -> None:
+        self._now = 100.0
+        width, height = look.size
+        options = ScreenOptions(
+            width=width,
+            height=height,
+            language=look.language,
+            theme=look.theme,
+            mirrored=look.mirrored,
+            limits=LIMITS,
+        )
+        self._app = TouchscreenApp(options, _taken, offscreen=True, clock=self._clock)
+        self._app.start()
+
+    def draw(self, state: str, file: Path) -> None:
+        """Write one state as a PNG; raise OSError where it cannot be written."""
+        scene, *taps = state.split("+")
+        desk = self._app.desk
+        desk.draft, desk.sheet, desk.entry, desk.looked = None, "", None, None
+        publication = scenes.publication("D5-river" if scene in BLOCKED else scene)
+        if scene == "X-stopped":
+            publication = replace(publication, fault="InvariantFault V4")
+        self._app.publish(publication)
+        self._rest()
+        for tap in taps:
+            self._tap(tap)
+        if scene == "X-silent":
+            self._now += _SILENCE_S
+            self._app.table.tick()
+        self._app.grab(file)
+
+    def stop(self) -> None:
+        """Take the screen down."""
+        self._app.stop()
+
+    def _clock(self) -> float:
+        return self._now
+
+    def _rest(self) -> None:
+        """Let a frame be drawn and the deaf time pass (TOUCHSCREEN 4, rule 5)."""
+        self._app.process()
+        self._app.table.drawn()
+        self._now += _REST_S
+
+    def _tap(self, name: str) -> None:
+        """Tap what a name means: primary, count, older page, a seat's tile, or the button of a sheet."""
+        shown = self._app.table.shown
+        tokens = {"primary": shown.primaryToken, "count": shown.countToken}
+        if name in tokens:
+            item = self._app.find("offer", token=tokens[name])
+        elif name == "older":
+            item = next(one for one in self._app.taps() if str(one.property("token")).startswith("page:"))
+        else:
+            item = self._app.find("tile" if name.isdigit() else "sheet", name)
+        if item is None:
+            raise LookupError(f"no control {name!r} on {shown.screen}")
+        self._app.press(item)
+        self._app.release(item)
+        self._rest()
+
+
+def _taken(_envelope: Envelope) -> bool:
+    """Take a command that goes nowhere."""
+    return True
