@@ -234,6 +234,10 @@ class _WatchedRecord:
         self._watch.appended(cause, events)
         return seq
 
+    def sign_if_due(self, stamp: Stamp) -> None:
+        """Sign what has stood unsigned for too long."""
+        self._inner.sign_if_due(stamp)
+
     def open_round(self, round_no: int, stamp: Stamp) -> int:
         """Make the key of a new round."""
         return self._inner.open_round(round_no, stamp)

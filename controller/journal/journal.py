@@ -182,14 +182,14 @@ class Journal:
         snapshot = next((note for note in notes if isinstance(note, Snapshot)), None)
         if snapshot is not None:
             self._end_round(snapshot, stamp)
-        elif self._is_to_sign(content):
+        elif getattr(cause, "approval", None) is not None:
             self.sign(stamp)
         return seq
 
     def sign(self, stamp: Stamp) -> None:
         """Vouch for all records so far with a checkpoint, where there is a key for it (DURABILITY 3.5).
 
-        Power-up, approved commands and the first record after a minute without one sign by themselves.
+        Power-up, round ends and approved commands sign by themselves.
         """
         parts = self._parts
         self._signed_us = stamp.boot_us
@@ -198,6 +198,12 @@ class Journal:
         note = parts.signer.vouch(parts.header, self.head, boot=stamp.boot, manifest=self._manifest)
         self._note((note,), stamp, None)
         self._unsigned = False
+
+    def sign_if_due(self, stamp: Stamp) -> None:
+        """Vouch for records that have stood unsigned for a minute (DURABILITY 3.5)."""
+        since_us = stamp.boot_us if self._signed_us is None else self._signed_us
+        if self._unsigned and stamp.boot_us - since_us >= SIGN_AFTER_US:
+            self.sign(stamp)
 
     def open_round(self, round_no: int, stamp: Stamp) -> int:
         """Make the round's key, note it, and give the record's number; the key before is gone then.
@@ -317,13 +323,6 @@ class Journal:
         """Sign what came after the last checkpoint, unless a fault stopped the table."""
         if self._unsigned and not self._parts.store.is_stopped:
             self.sign(self._parts.clock())
-
-    def _is_to_sign(self, content: TableContent) -> bool:
-        """Tell whether a checkpoint follows a command's record (DURABILITY 3.5)."""
-        if self._signed_us is None:
-            self._signed_us = content.stamp.boot_us
-        is_approved = getattr(content.cause, "approval", None) is not None
-        return is_approved or content.stamp.boot_us - self._signed_us >= SIGN_AFTER_US
 
     def _begin(self, records: tuple[StoredRecord, ...]) -> bool:
         """Find the open round's key, or start a new file; tell whether the key is lost."""

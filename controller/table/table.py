@@ -75,6 +75,9 @@ class Record(Protocol):
     def open_round(self, round_no: int, stamp: Stamp) -> int:
         """Make the key of a new round."""
 
+    def sign_if_due(self, stamp: Stamp) -> None:
+        """Sign what has stood unsigned for too long."""
+
     def close(self) -> None:
         """Release the record."""
 
@@ -175,7 +178,8 @@ class Table:
         return deadline_us if deadline_us is not None and deadline_us > self._passed_us else None
 
     def publish(self) -> None:
-        """Publish the present picture with the answers since the one before."""
+        """Publish the present picture with the answers since the one before; sign the record where due."""
+        self._around.record.sign_if_due(self._around.clock.now())
         self._publish("")
 
     def last_words(self, reason: str) -> None:
