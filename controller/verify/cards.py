@@ -18,6 +18,7 @@ REVEALING: Final = ("cards_exposed", "seat_turned_up")
 
 _SEAL: Final = frozenset({"ordinal", "commit", "sealed"})
 _FACE: Final = frozenset({"ordinal", "card", "salt"})
+_CONTAINERS: Final = (dict, list)
 _COMMIT_DIGITS: Final = 64
 _SEALED_DIGITS: Final = 120
 
@@ -133,9 +134,9 @@ def _cards_in(value: Json) -> Iterator[JsonObject]:
     while waiting:
         one = waiting.pop()
         if isinstance(one, list):
-            waiting += one
+            waiting += [item for item in one if type(item) in _CONTAINERS]
         elif isinstance(one, dict):
             if "ordinal" in one and one.keys() in (_SEAL, _FACE):
                 yield one
             else:
-                waiting += one.values()
+                waiting += [item for item in one.values() if type(item) in _CONTAINERS]

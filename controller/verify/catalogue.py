@@ -84,8 +84,10 @@ def strangers(envelope: JsonObject) -> Iterator[str]:
     cause, events, notes = envelope["cause"], envelope["events"], envelope["notes"]
     if cause is not None:
         yield from _unfit(kinds["causes"], [cause], "command")
-    yield from _unfit(kinds["events"], cast("list[Json]", events), "event")
-    yield from _unfit(kinds["notes"], cast("list[Json]", notes), "note")
+    if events:
+        yield from _unfit(kinds["events"], cast("list[Json]", events), "event")
+    if notes:
+        yield from _unfit(kinds["notes"], cast("list[Json]", notes), "note")
     if cause is None and not events and not notes:
         yield "the record holds nothing"
 
