@@ -4,6 +4,7 @@ A ballast file takes room on each medium from the start. When a medium runs full
 is given up, so that the round can be finished on what it held.
 """
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +39,8 @@ class Room:
         """Remove the ballast of each medium that is nearly full, so that a round may end."""
         for path in self._ballasts:
             if self._size and self._space(path)[0] < NEARLY_FULL:
-                self._files.unlink(path)
+                with suppress(OSError):  # the write that comes next says what is wrong with this medium
+                    self._files.unlink(path)
 
     def below(self, share: float) -> Path | None:
         """Give the folder of a medium with less than this share of it free, None where all have more."""

@@ -78,6 +78,21 @@ def test_a_medium_that_does_not_answer_is_told_by_the_next_write() -> None:
     assert journal.refusal is None
 
 
+def test_a_ballast_that_cannot_be_removed_stops_nothing() -> None:
+    """What is wrong with a medium is told by the write that follows (DURABILITY 4.3)."""
+    table = SimTable(config=replace(CONFIG, ballast_bytes=4_096))
+    journal = table.played()
+    table.disk.free["/b"] = NEARLY_FULL - 1
+
+    def broken(call: str, path: str) -> None:
+        if call == "unlink" and path == "/b/ballast.bb":
+            raise OSError(5, "injected")
+
+    table.disk.rehearse = broken
+    assert HEAD + 1 == note_card(journal, table.clock, 3)
+    assert "/b/ballast.bb" in table.disk.names
+
+
 def test_a_round_ends_on_the_ballast() -> None:
     """16 MB lie on each medium; a nearly full one gives them up before a write fails (DURABILITY 4.3, F5)."""
     table = SimTable(config=replace(CONFIG, ballast_bytes=BALLAST))
