@@ -248,7 +248,7 @@ EXAMPLES: Mapping[str, object] = {
     "table.name": "Table 1",
     "journal.folder": "/var/lib/dealer-assist/journal",
     "journal.mirror_folder": "/mnt/blackbox/dealer-assist",
-    "journal.key_file": "/etc/dealer-assist/table-root.key",
+    "journal.key_file": "/var/lib/dealer-assist/table-root.key",
     "devices.shuffler.address": "serial:/dev/dealer-assist/SH-0001",
     "devices.shuffler.serial": "SH-0001",
     "devices.shuffler.class": "shuffler",
