@@ -9,7 +9,6 @@ from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
 from controller.engine.state import TableState
 from controller.engine.view_types import TableView
 
-
 _FIELDS: Final[dict[type[object], tuple[str, ...]]] = {}
 
 
