@@ -11,6 +11,7 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from controller.cli.devices_look import Reach, look_around
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument(
         "--baud", type=int, choices=BAUD_RATES, default=BAUD, help=f"speed of a serial link (default {BAUD})"
     )
+    check.add_argument("--key", type=Path, metavar="FILE", help="the device's key, where it asks for one")
     check.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
 
 
@@ -52,18 +54,20 @@ def run(args: argparse.Namespace) -> int:
     """List the devices, or check one; give 0, or 1 where something is wrong."""
     reach = Reach()
     if args.task == "check":
-        return check_device(_address(args.link), args.baud, reach, json_wanted=args.json)
+        link = reach.make_link(_address(args.link), args.baud)
+        checks = run_checks(link, reach.clock, reach.random, auth_key=_key(args.key))
+        return check_device(args.link, checks, json_wanted=args.json)
     config = load_config(args.config) if args.config is not None else None
     found = look_around(config, reach, ask_all=args.ask_all)
     print(json.dumps({"devices": as_json(found)}, indent=2) if args.json else as_text(found))
     return 0 if all(one.is_usable for one in found) else UNUSABLE_EXIT
 
 
-def check_device(address: LinkAddress, baud: int, reach: Reach, *, json_wanted: bool) -> int:
-    """Run the conformance kit and tell each finding as it comes; give 1 if anything is wrong."""
+def check_device(address: str, checks: Iterable[Finding], *, json_wanted: bool) -> int:
+    """Run the checks of one device and tell each finding as it comes; give 1 if anything is wrong."""
     findings: list[Finding] = []
     try:
-        for finding in run_checks(reach.make_link(address, baud), reach.clock, reach.random):
+        for finding in checks:
             findings.append(finding)
             if not json_wanted:
                 print(finding_line(finding), flush=True)
@@ -73,7 +77,7 @@ def check_device(address: LinkAddress, baud: int, reach: Reach, *, json_wanted: 
     verdicts = Counter(finding.verdict for finding in findings)
     if json_wanted:
         rows = [finding_json(finding) for finding in findings]
-        print(json.dumps({"link": str(address), "findings": rows}, indent=2))
+        print(json.dumps({"link": address, "findings": rows}, indent=2))
     else:
         print(f"{address}: {_summary(verdicts)}")
     return UNUSABLE_EXIT if verdicts[Verdict.FAILED] else 0
@@ -82,6 +86,15 @@ def check_device(address: LinkAddress, baud: int, reach: Reach, *, json_wanted: 
 def _summary(verdicts: Counter[Verdict]) -> str:
     counted = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict)
     return f"{len(CHECKS)} checks: {counted}"
+
+
+def _key(path: Path | None) -> bytes | None:
+    try:
+        return path.read_bytes() if path is not None else None
+    except OSError as error:
+        raise ConfigFault(
+            file=str(path), key="--key", value=error.strerror, allowed="a file that can be read"
+        ) from error
 
 
 def _address(text: str) -> LinkAddress:

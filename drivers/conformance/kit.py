@@ -73,25 +73,33 @@ CHECKS: tuple[Check, ...] = (
 
 
 def run_checks(
-    link: Link, clock: Callable[[], float], random: RandomSource, checks: tuple[Check, ...] = CHECKS
+    link: Link,
+    clock: Callable[[], float],
+    random: RandomSource,
+    checks: tuple[Check, ...] = CHECKS,
+    *,
+    auth_key: bytes | None = None,
 ) -> Iterator[Finding]:
-    """Open the link, run the checks one by one, give each finding as it comes; raises LinkError at open."""
+    """Open the link, run the checks one by one, give each finding as it comes; raises LinkError at open.
+
+    auth_key: 32 bytes, for a device that asks for AUTH; without it such a device is asked for HELLO alone.
+    """
     link.open()
-    probe = Probe(link, clock, random)
+    probe = Probe(link, clock, random, auth_key)
     try:
         for check in checks:
-            yield _run(check, probe)
+            yield _run(check, probe, has_key=auth_key is not None)
     finally:
         link.close()
 
 
-def _run(check: Check, probe: Probe) -> Finding:
+def _run(check: Check, probe: Probe, *, has_key: bool) -> Finding:
     identity = probe.identity
     missing = check.needs & ~identity.capabilities if identity is not None else 0
     if missing:
         names = ", ".join(bit.name or "?" for bit in Capability(missing))
         return Finding(check=check, verdict=Verdict.SKIPPED, text=f"the device lacks {names}")
-    if identity is not None and identity.capabilities & Capability.AUTH_REQUIRED:
+    if identity is not None and identity.capabilities & Capability.AUTH_REQUIRED and not has_key:
         return Finding(check=check, verdict=Verdict.SKIPPED, text="the device asks for authentication")
     try:
         check.run(probe)

@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Callable
 
+from drivers.cdp.auth import NONCE_BYTES, Challenge
 from drivers.cdp.codec import ZERO, Decoder, encode
 from drivers.cdp.frames import Frame, FrameKind
 from drivers.cdp.heartbeat import DeviceBeat, read_beat
@@ -26,10 +27,13 @@ class Deviation(DriverError):
 class Probe:
     """Talk CDP/1 frame by frame over an open link; one thread, real time or a clock of a test.
 
-    beats, echoes: whether the probe keeps the session alive; slowest_s: longest wait for a response so far.
+    beats, echoes: whether the probe keeps the session alive; slowest_s: longest wait for a response so far;
+    auth_key: the device's key, proved in each session.
     """
 
-    def __init__(self, link: Link, clock: Callable[[], float], random: RandomSource) -> None:
+    def __init__(
+        self, link: Link, clock: Callable[[], float], random: RandomSource, auth_key: bytes | None = None
+    ) -> None:
         self.beats = True
         self.echoes = True
         self.slowest_s = 0.0
@@ -38,6 +42,8 @@ class Probe:
         self.heard: list[tuple[float, Frame]] = []
         self._link = link
         self._clock = clock
+        self._random = random
+        self._auth_key = auth_key
         self._numbers = SessionNumbers(random)
         self._decoder = Decoder()
         self._next_id = 1
@@ -152,7 +158,25 @@ class Probe:
             self.identity = read_hello(answer[1:])
         except RemoteProtocolError as error:
             raise Deviation(str(error)) from error
+        if self._auth_key is not None:
+            self._authenticate(self._auth_key, self.identity)
         return self.identity
+
+    def _authenticate(self, key: bytes, identity: Identity) -> None:
+        """Have the device prove that it holds the key, and prove it in turn (CDP1 3, AUTH)."""
+        nonce = self._random.randbytes(NONCE_BYTES)
+        answer = self.expect(Status.OK, Cmd.AUTH, b"\x01" + nonce)
+        challenge = Challenge(
+            key=key,
+            host_nonce=nonce,
+            device_nonce=answer[1 : 1 + NONCE_BYTES],
+            serial=identity.serial,
+            boot_id=identity.boot_id,
+            session=self.session,
+        )
+        if not challenge.device_is_genuine(answer[1 + NONCE_BYTES : 1 + 2 * NONCE_BYTES]):
+            raise Deviation("the device does not prove that it holds this key")
+        self.expect(Status.OK, Cmd.AUTH, b"\x02" + challenge.host_mac())
 
     def resume(self, last: int | None = None) -> tuple[int, int]:
         """Begin a session and resume, at the live end if not told otherwise; give first and next number."""

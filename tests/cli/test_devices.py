@@ -273,6 +273,7 @@ def _only(name: str) -> Callable[..., Iterator[Finding]]:
     [
         (["check", "serial:/dev/does-not-exist"], 1, "serial:/dev/does-not-exist: No such file"),
         (["check", "tcp:1"], 2, "LINK = 'tcp:1' is not allowed; allowed: serial:PATH or usb:"),
+        (["check", "serial:/dev/x", "--key", "/does/not/exist.key"], 2, "/does/not/exist.key: --key"),
         (["--config", "/does/not/exist.toml"], 2, "/does/not/exist.toml"),
     ],
 )

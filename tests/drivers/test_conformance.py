@@ -1,6 +1,7 @@
 """The conformance kit passes the simulated devices, and finds what is planted in them (`devices check`)."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -67,6 +68,38 @@ def test_missing_capability_skips_the_check() -> None:
     finding = _check(machine)["an operation acts once"]
 
     assert (Verdict.SKIPPED, "the device lacks SELF_TEST") == (finding.verdict, finding.text)
+
+
+KEY = bytes(range(32))
+
+
+@pytest.mark.parametrize(
+    ("key", "verdicts", "told"),
+    [
+        (KEY, {Verdict.PASSED}, ""),
+        (bytes(32), {Verdict.FAILED}, "the device does not prove that it holds this key"),
+        (None, {Verdict.PASSED, Verdict.SKIPPED}, "the device asks for authentication"),
+    ],
+)
+def test_device_that_asks_for_its_key_is_checked_with_it(
+    key: bytes | None, verdicts: set[Verdict], told: str
+) -> None:
+    """With the key everything passes, with a wrong one nothing, without one only HELLO is asked (CDP1 3)."""
+    build = plain_shoe(seed=1)
+    capabilities = build.identity.capabilities | Capability.AUTH_REQUIRED
+    build.identity = replace(build.identity, capabilities=capabilities, key=KEY)
+    machine = ShoeMachine(build)
+    machine.power_on(100_000)
+    clock = ManualClock()
+    link = SteppingLink(Cable(machine, clock, random.Random(1), CLEAN))
+    chosen = tuple(check for check in CHECKS if check.name in _QUICK)
+    findings = list(run_checks(link, clock, random.Random(2), chosen, auth_key=key))
+
+    assert verdicts == {finding.verdict for finding in findings}
+    assert told == findings[-1].text
+
+
+_QUICK = {"HELLO says who the device is", "RESUME checks epoch and number", "flags change nothing"}
 
 
 @pytest.mark.parametrize(
