@@ -54,7 +54,15 @@ def deck_to_eject(state: TableState) -> Deck | None:
         return None
     used = state.round is not None and state.phase is Phase.COLLECT and state.round.deck == deck.letter
     leftover = used and state.mode is DealingMode.STACKS
-    return deck if leftover or deck.state in {DeckState.QUARANTINED, DeckState.NEW} else None
+    spoiled = deck.state in {DeckState.QUARANTINED, DeckState.NEW}
+    return deck if leftover or spoiled or _is_in_the_way(state, deck) else None
+
+
+def _is_in_the_way(state: TableState, deck: Deck) -> bool:
+    """Tell whether the deck that is due must be shuffled first, as after it was replaced."""
+    due = turns(state)[0]
+    waits = due.state in _AT_REST | {DeckState.LOADED} and due.place in {DeckPlace.RACK, DeckPlace.INFEED}
+    return due.letter != deck.letter and waits and deck.state is not DeckState.SHUFFLING
 
 
 def _is_dealt_from(state: TableState, deck: Deck) -> bool:

@@ -36,8 +36,8 @@ from controller.engine.commands import (
 from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import decide_ask, needs_role
-from controller.engine.decide.rulings import may_resume
 from controller.engine.ids import SEATS, SeatNo, Token
+from controller.engine.primary import primary_code
 from controller.engine.prompt import Offer, OfferCode, OpenField, PromptCode
 from controller.engine.queries import (
     BOARD_CARDS,
@@ -58,56 +58,16 @@ from controller.engine.state import (
     Stakes,
     TableState,
 )
-from controller.engine.streets import as_exposed, board_first, closes_by_card
+from controller.engine.streets import board_first, closes_by_card
 from controller.engine.transitions import allowed_in
-
-_PRIMARY = {
-    PromptCode.OPEN_TABLE: OfferCode.OPEN_TABLE,
-    PromptCode.OFFER_BANK: OfferCode.ACCEPT_BANK,
-    PromptCode.TAKE_WAGERS: OfferCode.CLOSE_BETTING,
-    PromptCode.DEAL_STACK: OfferCode.TAKE_STACK,
-    PromptCode.ASK_PREFLOP: OfferCode.CLOSE_STREET,
-    PromptCode.DEAL_BOARD: OfferCode.TAKE_STACK,
-    PromptCode.STUB_TO_RACK: OfferCode.EXPOSE,
-    PromptCode.EXPOSE_FLOP: OfferCode.EXPOSE,
-    PromptCode.ASK_FLOP: OfferCode.EXPOSE,
-    PromptCode.ASK_RIVER: OfferCode.EXPOSE,
-    PromptCode.REVEAL_PLAYER_DEALER: OfferCode.EXPOSE,
-    PromptCode.SETTLE_SEAT: OfferCode.SETTLE_SEAT,
-    PromptCode.CONFIRM_FELT: OfferCode.CONFIRM_FELT,
-}
-"""The offer that stands on the primary button under each prompt."""
 
 
 def offers_for(state: TableState, prompt: PromptCode) -> tuple[Offer | None, tuple[Offer, ...]]:
     """Give the primary offer, if any, and all others, as the phase's table of commands allows."""
     offers = [_judged(state, offer) for offer in _all(state) if allowed_in(state, offer.command.kind)]
-    wanted = _primary_code(state, prompt)
+    wanted = primary_code(state, prompt)
     primary = next((offer for offer in offers if offer.code is wanted), None)
     return primary, tuple(offer for offer in offers if offer is not primary)
-
-
-def _primary_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
-    if prompt is not PromptCode.HOLD:
-        if prompt is PromptCode.OFFER_BANK and round_of(state).player_dealer is not None:
-            return OfferCode.POST_BANK
-        return _street_code(state, prompt)
-    assert state.hold is not None
-    if not state.hold.floor_called and needs_role(state, Resume()) is not None:
-        return OfferCode.CALL_FLOOR
-    return OfferCode.RESUME if may_resume(state) else None
-
-
-def _street_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
-    """Give the primary of a prompt, where rules and sensors change it (G3.2, G3.5, CDP1 7)."""
-    asks = prompt in {PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP}
-    if asks and stack_to_take(state) is not None:
-        return OfferCode.TAKE_STACK
-    if prompt is PromptCode.ASK_PREFLOP and board_first(state):
-        return OfferCode.EXPOSE
-    if prompt is PromptCode.ASK_FLOP and as_exposed(state):
-        return OfferCode.CLOSE_STREET
-    return _PRIMARY.get(prompt)
 
 
 def _judged(state: TableState, offer: Offer) -> Offer:

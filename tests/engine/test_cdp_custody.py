@@ -119,8 +119,7 @@ def test_c1_cards_sent_out_and_not_read_in_two_seconds_stop_the_deal() -> None:
 
 def test_c1_before_the_time_is_over_nothing_happens() -> None:
     """PassTime alone gives no event (ARCHITECTURE 4)."""
-    felt = dealing(DealingMode.STACKS)
-    assert () == felt.give(PassTime(now_us=1))
+    assert () == dealing(DealingMode.STACKS).give(PassTime(now_us=1))
 
 
 @MODES

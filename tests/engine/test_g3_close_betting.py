@@ -152,6 +152,7 @@ def test_a_light_fault_blocks_nothing() -> None:
     felt.table.raise_fault(felt.table.shoe, 0x0303, severity=2)
     felt.then()
     felt.ask(CloseBetting())
+    assert Phase.HOLE is felt.phase()
 
 
 def test_the_shoe_must_be_opened_for_the_round() -> None:

@@ -1,0 +1,51 @@
+"""Which offer stands on the primary button: at most one under each prompt (TOUCHSCREEN P2)."""
+
+from controller.engine.commands import Resume
+from controller.engine.decide.dealing import stack_to_take
+from controller.engine.decide.people import needs_role
+from controller.engine.decide.rulings import may_resume
+from controller.engine.prompt import OfferCode, PromptCode
+from controller.engine.queries import round_of
+from controller.engine.state import TableState
+from controller.engine.streets import as_exposed, board_first
+
+_PRIMARY = {
+    PromptCode.OPEN_TABLE: OfferCode.OPEN_TABLE,
+    PromptCode.OFFER_BANK: OfferCode.ACCEPT_BANK,
+    PromptCode.TAKE_WAGERS: OfferCode.CLOSE_BETTING,
+    PromptCode.DEAL_STACK: OfferCode.TAKE_STACK,
+    PromptCode.ASK_PREFLOP: OfferCode.CLOSE_STREET,
+    PromptCode.DEAL_BOARD: OfferCode.TAKE_STACK,
+    PromptCode.STUB_TO_RACK: OfferCode.EXPOSE,
+    PromptCode.EXPOSE_FLOP: OfferCode.EXPOSE,
+    PromptCode.ASK_FLOP: OfferCode.EXPOSE,
+    PromptCode.ASK_RIVER: OfferCode.EXPOSE,
+    PromptCode.REVEAL_PLAYER_DEALER: OfferCode.EXPOSE,
+    PromptCode.SETTLE_SEAT: OfferCode.SETTLE_SEAT,
+    PromptCode.CONFIRM_FELT: OfferCode.CONFIRM_FELT,
+}
+"""The offer that stands on the primary button under each prompt."""
+
+
+def primary_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
+    """Give what the primary button asks under a prompt, None where it waits."""
+    if prompt is not PromptCode.HOLD:
+        if prompt is PromptCode.OFFER_BANK and round_of(state).player_dealer is not None:
+            return OfferCode.POST_BANK
+        return _street_code(state, prompt)
+    assert state.hold is not None
+    if not state.hold.floor_called and needs_role(state, Resume()) is not None:
+        return OfferCode.CALL_FLOOR
+    return OfferCode.RESUME if may_resume(state) else None
+
+
+def _street_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
+    """Give the primary of a prompt, where rules and sensors change it (G3.2, G3.5, CDP1 7)."""
+    asks = prompt in {PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP}
+    if asks and stack_to_take(state) is not None:
+        return OfferCode.TAKE_STACK
+    if prompt is PromptCode.ASK_PREFLOP and board_first(state):
+        return OfferCode.EXPOSE
+    if prompt is PromptCode.ASK_FLOP and as_exposed(state):
+        return OfferCode.CLOSE_STREET
+    return _PRIMARY.get(prompt)
