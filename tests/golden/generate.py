@@ -75,9 +75,9 @@ def config_in(folder: Path) -> JournalConfig:
     )
 
 
-def play(folder: Path) -> TableState:
+def play(config: JournalConfig, rounds: int = ROUNDS) -> TableState:
     """Play whole rounds over a record on disk, and give the state at the end."""
-    clock, entropy, config = ManualClock(), seeded(SEED), config_in(folder)
+    clock, entropy = ManualClock(), seeded(SEED)
     for path in (config.folder, config.mirror_folder):
         path.mkdir()
     mark = TableMark(table_id=TABLE, chain_nonce=bytes(range(16)), opened=False)
@@ -97,7 +97,7 @@ def play(folder: Path) -> TableState:
     journal.power_up(report, clock.now(), software="golden")
     world, simulation = compose_world(setting, clock=clock, watch=cast("Watch", OnDisk(journal)))
     robot = RobotDealer(simulation.world, SeededStrategy(SEED))
-    WorldDealer(world, robot, simulation.runtime, FLOOR).play_rounds(ROUNDS)
+    WorldDealer(world, robot, simulation.runtime, FLOOR).play_rounds(rounds)
     state = world.state
     journal.close()
     return state
@@ -107,7 +107,7 @@ def generate(folder: Path) -> None:
     """Write the golden files into an empty folder."""
     with TemporaryDirectory() as scratch:
         work = Path(scratch)
-        state = play(work)
+        state = play(config_in(work))
         places = places_of(config_in(work), OsFiles())
         primary = places.primary.read_bytes()
         mirror = places.mirror.read_bytes()
