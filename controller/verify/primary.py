@@ -101,9 +101,11 @@ def _read_rows(base: sqlite3.Connection, reading: Reading) -> None:
     try:
         for record in _rows(base, _FORWARD, 0):
             walk.take(record)
+            reading.highest = record.seq  # the last one, not the largest: a damaged tree is out of order
     except _WRONG as error:
+        first = walk.next_seq
         _go_on(base, walk, f"SQLite stops here ({type(error).__name__})")
-    reading.highest = walk.highest
+        reading.highest = max(reading.highest, _last_number(base, first))
     check_header(reading)
 
 
@@ -120,7 +122,6 @@ def _go_on(base: sqlite3.Connection, walk: Walk, reason: str) -> None:
     walk.damage(walk.next_seq, None, reason)
     for seq in sorted(found):
         walk.take(found[seq])
-    walk.highest = max(walk.highest, _last_number(base, first))
 
 
 def _last_number(base: sqlite3.Connection, first: int) -> int:
