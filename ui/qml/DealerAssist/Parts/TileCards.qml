@@ -9,7 +9,8 @@ Item {
 
     required property var table
     required property var seat
-    readonly property bool anyPlays: seat.plays1 || seat.plays2
+    // Known once the hand has a name; where the board plays alone, both cards step back.
+    readonly property bool anyPlays: seat.handText !== ""
 
     Repeater {
         model: [{card: cards.seat.card1, plays: cards.seat.plays1}, {card: cards.seat.card2, plays: cards.seat.plays2}]
