@@ -4,6 +4,7 @@ Pure and total. First match wins: hold, felt to confirm, then the phase.
 """
 
 from dataclasses import replace
+from typing import assert_never
 
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo
@@ -79,6 +80,8 @@ def _prompt(state: TableState) -> Prompt:
             return _settle(state)
         case Phase.COLLECT:
             return _collect(state)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _hold(state: TableState) -> Prompt:

@@ -1,6 +1,7 @@
 """What a person may ask in a state, each with the token that names its meaning (ARCHITECTURE 11)."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from controller.engine.actors import Approval, ApprovalMethod, Role
 from controller.engine.commands import (
@@ -128,6 +129,8 @@ def _all(state: TableState) -> list[Offer]:
             return [*_settling(state), *_irregularities(state)]
         case Phase.COLLECT:
             return [*_collecting(state), *_decks(state), *_irregularities(state)]
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _offer(

@@ -1,5 +1,7 @@
 """Questions about a state that decide, guide and views share; all are pure and small."""
 
+from typing import assert_never
+
 from controller.engine.cards import Card, Exposed
 from controller.engine.commands import Act
 from controller.engine.device_words import Dispense, Eject, Place, Target, WindowMode
@@ -94,6 +96,8 @@ def place_name(target: Target, position: int) -> str:
             return "burned card"
         case Place.STUB:
             return f"stub card {position + 1}"
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def undecided(state: TableState) -> tuple[SeatNo, ...]:

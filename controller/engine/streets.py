@@ -1,5 +1,7 @@
 """When the community cards come, by the rule set's choice, and what that makes of phases (G3.1, G3.2)."""
 
+from typing import assert_never
+
 from controller.engine.queries import BOARD_CARDS, FLOP_CARDS
 from controller.engine.ruleset import CommunityDeal
 from controller.engine.state import Phase, Round, TableState
@@ -51,6 +53,8 @@ def may_deal_board(state: TableState, *, by_machine: bool) -> bool:
             return state.phase is Phase.COMMUNITY or (not by_machine and state.phase is Phase.PREFLOP)
         case CommunityDeal.AFTER_HANDS | CommunityDeal.BEFORE_HANDS:
             return state.phase is Phase.COMMUNITY
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _next_street_is_open(state: TableState) -> bool:

@@ -1,5 +1,7 @@
 """What follows from a state by itself: next phases, the offer's walk, orders to devices (G3.1)."""
 
+from typing import assert_never
+
 from controller.engine.commands import Answer
 from controller.engine.decide.orders import due_orders
 from controller.engine.deck_order import dealing_place, stub_inside
@@ -68,6 +70,8 @@ def _next_phase(state: TableState) -> tuple[Event, ...]:
             return _swap(state)
         case Phase.CLOSED | Phase.WAGERS | Phase.PREFLOP | Phase.REVEAL:
             return ()
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _flop_is_decided(state: TableState) -> bool:

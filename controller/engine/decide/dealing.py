@@ -1,5 +1,7 @@
 """Judge what the house dealer does with cards on the felt: stacks taken, exposures, counts (G3.5, G10.3)."""
 
+from typing import assert_never
+
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Expose, Exposure, RecordCount
 from controller.engine.decide.settling import first_step
@@ -97,6 +99,8 @@ def decide_expose(state: TableState, command: Expose) -> Refused | tuple[Event, 
             return Refused(
                 code=RefusalCode.SEATS_OPEN, field="what", value=due.value, seat=undecided(state)[0]
             )
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def next_exposure(state: TableState) -> Exposure:

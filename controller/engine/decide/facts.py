@@ -115,6 +115,8 @@ def _deck_fact(
             return deck_checked(state, command)
         case ReportDeckReady():
             return deck_announced(state, command)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _machine_fact(

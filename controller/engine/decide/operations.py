@@ -1,5 +1,7 @@
 """Judge answers to orders and the ends of operations (CDP1 4, 8: C1, C6, C7, C9; DURABILITY 6)."""
 
+from typing import assert_never
+
 from controller.engine.deadlines import READS_AFTER_DONE_US, allowed_us
 from controller.engine.decide.holding import hold
 from controller.engine.deck_order import stub_inside
@@ -293,6 +295,8 @@ def _unread_code(window: Window) -> HoldCode:
             return HoldCode.UNREAD
         case Place.SEAT | Place.PLAYER_DEALER:
             return HoldCode.NOT_TWO_CARDS
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _late(state: TableState, device: Device, now_us: int) -> tuple[Event, ...]:

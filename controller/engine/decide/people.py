@@ -138,6 +138,8 @@ def _judge_table(
             return decide_seat(state, command.seat)
         case VacateSeat():
             return decide_vacate(state, command.seat)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _judge_wager(
@@ -152,6 +154,8 @@ def _judge_wager(
             return decide_repeat(state, command)
         case CloseBetting():
             return decide_close_betting(state)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _judge_deal(
@@ -166,6 +170,8 @@ def _judge_deal(
             return decide_count(state, command)
         case SettleSeat():
             return decide_settle_seat(state, command)
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _judge_ruling(
@@ -186,3 +192,5 @@ def _judge_ruling(
             return decide_replace_deck(state, command)
         case ConfirmFelt():
             return decide_confirm()
+        case _ as unreachable:
+            assert_never(unreachable)

@@ -55,6 +55,8 @@ def _dealt(state: TableState, event: CardDealt) -> TableState:
             return with_round(dealt, lambda current: replace(current, board=(*current.board, event.card)))
         case Place.BURN | Place.STUB:
             return dealt
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _counted(current: Round, event: CardDealt) -> Round:
@@ -124,6 +126,8 @@ def _turned_up(current: Round, event: CardsExposed) -> Round:
         case Exposure.PLAYER_DEALER:
             up = opened(current.dealer_cards, faces)
             return replace(current, dealer_cards=up, dealer_up=True, undo=())
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def _with_board(current: Round, board: tuple[Cardholding, ...]) -> Round:
