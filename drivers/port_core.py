@@ -42,7 +42,7 @@ from drivers.events import (
     StopReason,
 )
 from drivers.link import Link, Resettable
-from drivers.orders import Ack, DeviceOrder, PortOrder, Reconnect
+from drivers.orders import Ack, DeviceOrder, PortOrder, Reconnect, Refuse
 from drivers.shoe import Shoe
 from drivers.shuffler import Shuffler
 from drivers.trace import Trace
@@ -141,7 +141,7 @@ class PortCore:
         self._session = HostSession(settings.for_session(), Positions(resume), random, trace)
         self._device = _CLASSES[settings.device_class]()
         self._orders: queue.SimpleQueue[DeviceOrder] = queue.SimpleQueue()
-        self._acks: queue.SimpleQueue[Ack] = queue.SimpleQueue()
+        self._acks: queue.SimpleQueue[Ack | Refuse] = queue.SimpleQueue()
         self._overflow = False
         self._owed: list[DeviceReport] = []
         self._backoff = Backoff()
@@ -157,7 +157,7 @@ class PortCore:
         full = self._acks.qsize() >= ACK_SLOTS or self._orders.qsize() >= OUTBOX_SLOTS
         if full:
             self._overflow = True
-        elif isinstance(item, Ack):
+        elif isinstance(item, Ack | Refuse):
             self._acks.put(item)
         else:
             self._orders.put(item)
@@ -247,14 +247,21 @@ class PortCore:
     def _take_outbox(self, now: float) -> None:
         """Give the session all acknowledgements, and orders one at a time: it stops and waits.
 
+        A Refuse goes with the acknowledgements: a device that is not trusted is not waited for.
         An order that comes during a handshake was meant for the session before: it is lost, never sent late.
         """
         with contextlib.suppress(queue.Empty):
             while True:
-                self._session.ack(self._acks.get_nowait())
+                self._take_ack(self._acks.get_nowait(), now)
         with contextlib.suppress(queue.Empty):
             while self._session.ready or self._session.state in _HANDSHAKE:
                 self._order(self._orders.get_nowait(), now)
+
+    def _take_ack(self, item: Ack | Refuse, now: float) -> None:
+        if isinstance(item, Ack):
+            self._session.ack(item)
+        else:
+            self._order(item, now)
 
     def _order(self, order: DeviceOrder, now: float) -> None:
         self._device.ordered(order)

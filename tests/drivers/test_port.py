@@ -14,6 +14,7 @@ from drivers.events import (
     OpOverdue,
     ProtocolBroken,
     Status,
+    StatusAnswer,
     Stopped,
     StopReason,
 )
@@ -208,6 +209,22 @@ def test_refused_device_is_left_alone_until_reconnect() -> None:
     lab.port.submit(Reconnect())
     lab.run(1.0)
     assert _is_up(lab)
+
+
+def test_refuse_does_not_wait_for_a_device_that_does_not_answer() -> None:
+    """A device that is not trusted is left at once; orders behind it are lost (CDP1 8)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.cable.mute_to_host = True
+    lab.port.submit(GetStatus())
+    lab.run(0.1)
+    lab.port.submit(Refuse(text="flood"))
+    lab.run(0.05)
+    (answer,) = [report.event for report in lab.sink.of("status_answer")]
+
+    assert 1 == len(lab.sink.of("stopped"))
+    assert isinstance(answer, StatusAnswer)
+    assert answer.lost
 
 
 def test_device_refused_while_unplugged_stays_so() -> None:
