@@ -1,6 +1,8 @@
 """The one crossing from the table thread to the screen (ARCHITECTURE 4, TOUCHSCREEN 9)."""
 
 import threading
+from collections import deque
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
@@ -13,16 +15,18 @@ TICK_MS = 200
 class Bridge(QObject):
     """Bring publications to the Qt main thread, and look at the clock there.
 
-    Signal `published(object)` carries a Publication, `failed(str)` why something broke; both are queued.
+    Signal `published()` says that a Publication waits, `failed(str)` why something broke; both are queued. Of
+    those that wait together only the newest is drawn, with the answers of all: a burst costs one frame.
     `publish` and `fail` may be called from any thread, everything else belongs to the main thread.
     """
 
-    published = Signal(object)
+    published = Signal()
     failed = Signal(str)
 
     def __init__(self, table: TableViewModel, parent: QObject) -> None:
         super().__init__(parent)
         self._table = table
+        self._waiting: deque[Publication] = deque()
         self._thread = threading.get_ident()
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
@@ -32,7 +36,8 @@ class Bridge(QObject):
 
     def publish(self, publication: Publication) -> None:
         """Hand over what the table published; from any thread, never blocks."""
-        self.published.emit(publication)
+        self._waiting.append(publication)
+        self.published.emit()
 
     def fail(self, reason: str) -> None:
         """Show the fault page; from any thread."""
@@ -48,11 +53,14 @@ class Bridge(QObject):
         self.published.disconnect(self.receive)
         self.failed.disconnect(self.receive_fault)
 
-    @Slot(object)
-    def receive(self, publication: Publication) -> None:
-        """Render a publication, on the main thread."""
+    @Slot()
+    def receive(self) -> None:
+        """Render the newest of those that wait, on the main thread; a call that finds none does nothing."""
         assert threading.get_ident() == self._thread, "the crossing must be queued"
-        self._table.render(publication)
+        waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        if waiting:
+            outcomes = tuple(outcome for one in waiting for outcome in one.outcomes)
+            self._table.render(replace(waiting[-1], outcomes=outcomes))
 
     @Slot(str)
     def receive_fault(self, reason: str) -> None:

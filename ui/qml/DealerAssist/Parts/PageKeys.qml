@@ -8,6 +8,7 @@ Item {
     id: keys
 
     required property var table
+    readonly property real firstX: table.mirrored ? 592 : 272
 
     component Key: TapButton {
         table: keys.table
@@ -19,14 +20,14 @@ Item {
     }
 
     Key {
-        x: Theme.u(272)
+        x: Theme.u(keys.firstX)
         arg: keys.table.history.upArg
         token: keys.table.history.upToken
         label: keys.table.labels.button_page_up
     }
 
     Key {
-        x: Theme.u(484)
+        x: Theme.u(keys.firstX + 212)
         arg: keys.table.history.downArg
         token: keys.table.history.downToken
         label: keys.table.labels.button_page_down

@@ -15,7 +15,7 @@ Sheet {
     title: table.labels.history_heading
     detail: table.labels.history_newest
     y: Theme.u(160)
-    backX: 704
+    backX: table.mirrored ? 16 : 704
     backWidth: 560
     backLook: "ready"
 
