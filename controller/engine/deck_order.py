@@ -5,7 +5,16 @@ keep the round from starting.
 """
 
 from controller.engine.ids import other_deck
-from controller.engine.state import DEALING, DealingMode, Deck, DeckPlace, DeckState, Phase, TableState
+from controller.engine.state import (
+    DEALING,
+    IN_ROUND,
+    DealingMode,
+    Deck,
+    DeckPlace,
+    DeckState,
+    Phase,
+    TableState,
+)
 
 EJECT = 4
 
@@ -59,7 +68,9 @@ def deck_to_eject(state: TableState) -> Deck | None:
 
 
 def _is_in_the_way(state: TableState, deck: Deck) -> bool:
-    """Tell whether the deck that is due must be shuffled first, as after it was replaced."""
+    """Tell whether the deck that is due must be shuffled first, as after it was replaced between rounds."""
+    if state.phase in IN_ROUND:
+        return False
     due = turns(state)[0]
     waits = due.state in _AT_REST | {DeckState.LOADED} and due.place in {DeckPlace.RACK, DeckPlace.INFEED}
     return due.letter != deck.letter and waits and deck.state is not DeckState.SHUFFLING
