@@ -13,6 +13,7 @@ from controller.verify import mirror, primary
 from controller.verify.cards import Seals
 from controller.verify.chain import Header, Record, genesis
 from controller.verify.checkpoints import Checkpoints
+from controller.verify.closing import check_seal
 from controller.verify.content import Content
 from controller.verify.copies import Pair, alone, compared
 from controller.verify.findings import Finding, Verdict, worst
@@ -150,6 +151,8 @@ def _check(request: Request, path: Path, other: Path | None, before: _Checked | 
     report.header = _named(pair, longest.header) if opened is None else opened.header
     report.head = _head(pair, longest)
     report.findings += _origin(request, report.header, opened)
+    for place in (path,) if other is None else (path, other):
+        report.findings += check_seal(place, report.header, report.head, request.keys)
     _judge(request, done, before)
     if report.counts.records and not report.is_closed:
         report.findings.append(Finding(verdict=Verdict.INCOMPLETE, reason="the file is still open"))
@@ -234,7 +237,9 @@ def _steps(checked: Sequence[_Checked]) -> Iterator[Finding]:
             )
         elif header.first_seq <= last:
             yield Finding(
-                verdict=Verdict.BROKEN, seq=header.first_seq, reason="two files hold the same numbers"
+                verdict=Verdict.BROKEN,
+                seq=header.first_seq,
+                reason="two files hold the same numbers; the other copy of a file is given as its --mirror",
             )
         elif not _follows(before, header):
             yield Finding(
