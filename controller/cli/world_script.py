@@ -127,7 +127,7 @@ class Line:
     text: str
 
     def __str__(self) -> str:
-        return f"at {self.at_ms / SECOND_MS:g}s {self.text}"
+        return f"at {self.at_ms // SECOND_MS}.{self.at_ms % SECOND_MS:03}s {self.text}"
 
 
 @dataclass(slots=True)

@@ -50,6 +50,7 @@ def test_a_card_lost_on_the_way_to_the_shoe_starts_no_round() -> None:
 
     assert not may_close_betting(table.world.prompt)
     assert "51 cards in the shoe before the deal" == table.world.state.deck("A").problem
+    table.dealer.play_until(lambda: ended(table) == (1, 0), "the result with a new deck")
 
 
 def test_a_lid_that_nobody_noticed_is_moved_again() -> None:

@@ -83,7 +83,8 @@ def test_every_line_of_a_script_is_a_verb_of_the_simulator(level: str) -> None:
 
 def test_a_line_reads_as_a_script_has_it() -> None:
     """Seconds from the start, then the act."""
-    assert "at 12.5s unplug shoe" == str(Line(12_500, "unplug shoe"))
+    assert "at 12.500s unplug shoe" == str(Line(12_500, "unplug shoe"))
+    assert "at 1206.132s power shoe" == str(Line(1_206_132, "power shoe"))
 
 
 # -- the command ------------------------------------------------------------------------------
