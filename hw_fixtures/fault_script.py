@@ -32,7 +32,7 @@ class Act:
     text: str
 
     def __str__(self) -> str:
-        return f"at {self.at_ms / 1000:g}s {self.text}"
+        return f"at {self.at_ms / 1000:.10g}s {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
