@@ -96,10 +96,15 @@ def _decks(state: TableState) -> tuple[Task, ...]:
 def _to_shoe(state: TableState) -> list[Task]:
     """Carry the due deck from the chamber to the shoe, once no other deck lies there."""
     before_deal = state.phase in {Phase.OFFER, Phase.WAGERS, Phase.COLLECT}
-    occupied = any(deck.place is DeckPlace.SHOE for deck in state.decks)
-    if state.mode is DealingMode.STACKS or not before_deal or occupied:
+    inside = next((deck for deck in state.decks if deck.place is DeckPlace.SHOE), None)
+    if state.mode is DealingMode.STACKS or not before_deal:
+        return []
+    if state.phase is Phase.COLLECT and (state.passage_open or state.shoe.operation is not None):
         return []
     deck = turns(state)[0]
+    if inside is not None:
+        unload = Task(kind=TaskKind.UNLOAD_SHOE, device="shoe", deck=inside.letter)
+        return [unload] if inside.letter != deck.letter else []
     if deck.place is DeckPlace.CHAMBER and deck.state is DeckState.READY:
         return [Task(kind=TaskKind.TAKE_FROM_CHAMBER, device="shuffler", deck=deck.letter)]
     if deck.place is DeckPlace.HAND:

@@ -6,12 +6,13 @@ import pytest
 
 from controller.engine.cards import Exposed
 from controller.engine.commands import Act, CloseBetting, CloseStreet, Decide, Expose, Exposure, OpenTable
+from controller.engine.fact_commands import PassTime
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import OfferCode, PromptCode, TaskKind, WaitKind
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import Burn, CommunityDeal, Decks, RotationName, RuleSet
 from controller.engine.settlement_types import StepKind
-from controller.engine.state import DealingMode, HoldCode, Phase
+from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
 from controller.rulesets.load import load_ruleset
 from tests.engine.given import CALIFORNIA, FLOOR, NAMES, Felt, mixed
 from tests.engine.piles import DEAL, EVERY_BIT
@@ -242,3 +243,34 @@ def test_rules_that_cannot_be_dealt_keep_the_table_shut(changes: dict[str, objec
     decided = felt.give(OpenTable(approval=FLOOR))
     assert isinstance(decided, Refused)
     assert (RefusalCode.RULES_NOT_PLAYED, setting) == (decided.code, decided.field)
+
+
+def test_as_exposed_the_stub_leaves_the_shoe_before_the_next_deck_goes_in() -> None:
+    """Only once the shoe is closed, so that each deck is counted by itself (G3.2, C7)."""
+    felt = dealt(FACE_UP, DealingMode.SHOE)
+    felt.draw(5)
+    felt.fold(2)
+    felt.fold(3)
+    felt.expose(Exposure.PLAYER_DEALER)
+    felt.settle()
+    assert (TaskKind.UNLOAD_SHOE, "A") == (felt.prompt.tasks[0].kind, felt.prompt.tasks[0].deck)
+    felt.unload()
+    assert TaskKind.TAKE_FROM_CHAMBER is felt.prompt.tasks[0].kind
+    felt.collect()
+    assert Phase.WAGERS is felt.phase()
+
+
+def test_a_spoiled_deck_on_its_way_out_does_not_keep_the_used_one_in_play() -> None:
+    """COLLECT is entered while the machine ejects the other deck (G10.2, G10.4)."""
+    felt = dealt(FACE_UP, DealingMode.SHOE)
+    felt.draw(5)
+    felt.fold(2)
+    felt.fold(3)
+    felt.expose(Exposure.PLAYER_DEALER)
+    felt.table.shuffler.slow = True
+    felt.state = replace(
+        felt.state, decks=(felt.state.decks[0], replace(felt.state.decks[1], state=DeckState.QUARANTINED))
+    )
+    felt.give(PassTime(now_us=1))
+    felt.settle()
+    assert DeckState.COLLECTED is felt.state.deck("A").state

@@ -27,6 +27,7 @@ from controller.engine.state import (
     DeckPlace,
     DeckState,
     Device,
+    Phase,
     Round,
     TableState,
 )
@@ -145,13 +146,20 @@ def _door(state: TableState, event: DoorMoved) -> TableState:
 
 
 def _shoe_shut(state: TableState) -> TableState:
-    """Take it that the deck in hand lies in the shoe now, once no other deck does (CDP1 7, shoe mode 1)."""
+    """Take it that a used stub left the shoe, and the deck in hand lies in it now (CDP1 7, shoe mode)."""
+    current = state.round
+    if current is not None and state.phase is Phase.COLLECT:
+        state = with_deck(state, current.deck, _out_of_shoe)
     if any(deck.place is DeckPlace.SHOE for deck in state.decks):
         return state
     in_hand = next((deck for deck in state.decks if deck.place is DeckPlace.HAND), None)
     if in_hand is None:
         return state
     return with_deck(state, in_hand.letter, lambda deck: replace(deck, place=DeckPlace.SHOE))
+
+
+def _out_of_shoe(deck: Deck) -> Deck:
+    return replace(deck, place=DeckPlace.RACK) if deck.place is DeckPlace.SHOE else deck
 
 
 def _booted(state: TableState, event: DeviceBooted) -> TableState:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.cards import Hidden
-from controller.engine.device_words import Dispense, Eject
 from controller.engine.events import (
     PhaseEntered,
     RoundOpened,
@@ -132,18 +131,18 @@ def _dead_hand_closed(seat: Seat) -> Seat:
 
 
 def _collecting(state: TableState) -> TableState:
-    """Move the used cards to the rack; what the shuffler still holds must be ejected first."""
+    """Move the used cards to the rack; what a machine still holds must leave it first (G3.2, as_exposed)."""
     current = state.round
     if current is None:
         return state
-    operation = state.shuffler.operation
-    busy = operation is not None and isinstance(operation.order, Dispense | Eject)
     deck = state.deck(current.deck)
-    if deck.place is DeckPlace.CHAMBER or busy:
+    if deck.place is DeckPlace.CHAMBER:
         return state
     kept = deck.state is DeckState.QUARANTINED
-    return with_deck(
-        state,
-        deck.letter,
-        lambda used: replace(used, state=used.state if kept else DeckState.COLLECTED, place=DeckPlace.RACK),
+    stub_stays = deck.place is DeckPlace.SHOE and not current.is_void
+    used = replace(
+        deck,
+        state=deck.state if kept else DeckState.COLLECTED,
+        place=DeckPlace.SHOE if stub_stays else DeckPlace.RACK,
     )
+    return with_deck(state, deck.letter, lambda _: used)
