@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.cli.compose import DemoTable
 from controller.cli.demo_report import check_record, write_report
+from controller.cli.run import ended_by_signals
 from controller.cli.screen import screen_options
 from controller.cli.simulated import DemoSetting
 from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank
@@ -74,15 +75,17 @@ def play(setting: DemoSetting, size: tuple[int, int], *, rounds: int, screenshot
     app = TouchscreenApp(options, table.running.submit, offscreen=True)
     log = start_logs(sys.stderr, level="error")
     print(f"seed {setting.seed}, {setting.dealing} mode, record {table.journal.file}")
-    app.start()
-    try:
-        app.step("record")
-        table.start()
-        played = _Player(table, app, Pictures(app=app, folder=screenshots)).play(rounds)
-    finally:
-        table.stop()
-        app.stop()
-        log.stop()
+    player = _Player(table, app, Pictures(app=app, folder=screenshots))
+    with ended_by_signals(player.end):
+        app.start()
+        try:
+            app.step("record")
+            table.start()
+            played = player.play(rounds)
+        finally:
+            table.stop()
+            app.stop()
+            log.stop()
     return _finish(table, played, screenshots)
 
 
@@ -129,11 +132,18 @@ class _Player:
         self._run = Run()
         self._taps_before = 0
         self._pulled = False
+        self._ended = False
+
+    def end(self) -> None:
+        """Stop before the next step; an exception out of a signal would run through Qt's own calls."""
+        self._ended = True
 
     def play(self, rounds: int) -> Run:
         """Play until so many rounds are over; raise TimeoutError where a step never comes."""
         moved = time.monotonic()
         while len(self._run.results) < rounds:
+            if self._ended:
+                raise KeyboardInterrupt
             if self._step():
                 moved = time.monotonic()
             elif time.monotonic() - moved > STEP_TIMEOUT_S:
