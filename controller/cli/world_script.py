@@ -51,7 +51,7 @@ _MECHANICS: Final = (
     ("open lid",),
     ("bounce shuffler 3",),
     ("lie sorts on", "lie sorts off"),
-    ("lie stall on", "lie stall off"),
+    ("lie stall on", "lie stall off", "power shuffler"),
     ("off shoe", "on shoe"),
     ("off shuffler", "on shuffler"),
     ("cut shuffler after 3", "on shuffler"),

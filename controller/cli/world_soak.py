@@ -37,6 +37,9 @@ MODES: Final = ("stacks", "shoe")
 PATIENCE_MS: Final = 900_000
 """A table that ends no round for so long has no way out."""
 
+CLEARED_MS: Final = 15_000
+"""How far ahead a script is read for what ends a fault that has begun."""
+
 CRASH_US: Final = 2_000_000
 """How long a program that died stays away."""
 
@@ -211,8 +214,10 @@ class Day:
 
     def _calm_down(self) -> None:
         """Let the faults stop: a round must come to its result, and nothing may be missing at the end."""
-        for line in self._script.due(self.now_ms + 10_000):
-            if line.text.startswith(("plug", "on ", "lie", "sort", "block")):
+        for line in self._script.due(self.now_ms + CLEARED_MS):
+            if line.text.startswith(("plug", "on ", "lie", "power", "block")) and not line.text.endswith(
+                " on"
+            ):
                 self._act(line)
         self._side.attend()
         self._side.weather("clean")
