@@ -27,6 +27,7 @@ from controller.engine.queries import (
     hole_cards,
     next_letter,
     open_seats,
+    proposed_bank,
     round_of,
     stack_is_done,
     still_deals,
@@ -123,7 +124,7 @@ def _offer(state: TableState) -> Prompt:
         code=code,
         actor=PromptActor.PLAYER,
         seat=asked,
-        amount=banking.bank or state.ruleset.bank_min,
+        amount=proposed_bank(state),
         done=banking.counted,
         count=state.ruleset.rotation.rounds,
     )

@@ -45,6 +45,7 @@ from controller.engine.queries import (
     CARDS_IN_DECK,
     DEAL_BUTTON,
     open_seats,
+    proposed_bank,
     round_of,
     street_of,
     undecided,
@@ -208,7 +209,7 @@ def _banking(state: TableState) -> list[Offer]:
     if asked is None:
         return _volunteers(state)
     revision = len(state.banking.answers)
-    accept = AnswerOffer(seat=asked, answer=Answer.ACCEPTED, bank=_proposed_bank(state))
+    accept = AnswerOffer(seat=asked, answer=Answer.ACCEPTED, bank=proposed_bank(state))
     return [
         _offer(
             state,
@@ -247,7 +248,7 @@ def _volunteers(state: TableState) -> list[Offer]:
         _offer(
             state,
             OfferCode.ACCEPT_BANK,
-            AnswerOffer(seat=seat, answer=Answer.ACCEPTED, bank=_proposed_bank(state)),
+            AnswerOffer(seat=seat, answer=Answer.ACCEPTED, bank=proposed_bank(state)),
             seat=seat,
             revision="again",
             open_fields=(OpenField.BANK,),
@@ -256,15 +257,11 @@ def _volunteers(state: TableState) -> list[Offer]:
     ]
 
 
-def _proposed_bank(state: TableState) -> int:
-    return max(state.banking.bank, state.ruleset.bank_min)
-
-
 def _bank_offer(state: TableState) -> Offer:
     return _offer(
         state,
         OfferCode.POST_BANK,
-        PostBank(amount=_proposed_bank(state)),
+        PostBank(amount=proposed_bank(state)),
         seat=round_of(state).player_dealer,
         open_fields=(OpenField.AMOUNT,),
     )

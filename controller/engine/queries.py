@@ -6,6 +6,7 @@ from controller.engine.cards import Card, Exposed
 from controller.engine.commands import Act
 from controller.engine.device_words import Dispense, Eject, Place, Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo, clockwise_from, other_deck
+from controller.engine.money import Cents
 from controller.engine.ruleset import CommunityDeal, Street
 from controller.engine.state import (
     ACTING,
@@ -260,3 +261,15 @@ def is_clean(device: Device) -> bool:
 def deck_is_usable(deck: Deck) -> bool:
     """Tell whether a deck may be used at all."""
     return deck.state is not DeckState.QUARANTINED
+
+
+def proposed_bank(state: TableState) -> Cents:
+    """Give the wager to propose for the banker: the last one, else what the best Blind row takes (G3.5).
+
+    A proposal, never a limit: `bank_min` may be so small that it would cover almost nothing.
+    """
+    rules = state.ruleset
+    paid = [row.odds for row in rules.blind_table.rows if row.odds is not None]
+    best = max((odds.numerator // odds.denominator for odds in paid), default=1)
+    first = max(best * rules.limits.ante.minimum, rules.bank_min)
+    return state.banking.bank or (first if rules.bank_max is None else min(first, rules.bank_max))
