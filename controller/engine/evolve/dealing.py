@@ -17,7 +17,7 @@ from controller.engine.events import (
 from controller.engine.evolve.replacing import with_deck, with_round, with_seat
 from controller.engine.queries import BOARD_CARDS, FLOP_CARDS
 from controller.engine.showdown import settle_round
-from controller.engine.state import Cardholding, DealingMode, Deck, DeckPlace, Round, TableState, Window
+from controller.engine.state import Cardholding, DealingMode, Deck, DeckPlace, Round, TableState
 
 FIRST_READS = 5
 
@@ -141,8 +141,3 @@ def opened(cards: tuple[Cardholding, ...], faces: dict[int, Exposed]) -> tuple[C
     return tuple(
         faces[card.ordinal] if isinstance(card, Hidden) and card.ordinal in faces else card for card in cards
     )
-
-
-def window_settled(window: Window) -> bool:
-    """Tell whether a window's cards are all read and all sent out."""
-    return window.is_full and window.dispensed >= window.count
