@@ -21,7 +21,7 @@ from controller.engine.cards import Back
 from controller.engine.faults import ConfigFault
 
 SERIAL_NUMBER = r"^[A-Z0-9._-]{1,32}$"
-ADDRESS = r"^(serial:/.+|usb:[0-9a-f]{4}:[0-9a-f]{4}:[A-Z0-9._-]{1,32})$"
+ADDRESS = r"^(serial:/[^\x00]+|usb:[0-9a-f]{4}:[0-9a-f]{4}:[A-Z0-9._-]{1,32})$"
 CHIP_COUNT = 5
 LARGEST_CHIP = 10_000_000
 LARGEST_U32 = 2**32 - 1
@@ -46,6 +46,8 @@ MISSING = _Missing()
 
 def _from_folder(path: Path, info: ValidationInfo) -> Path:
     """Read a relative path from the folder of the table file, not from wherever the program was started."""
+    if "\0" in str(path):
+        raise ValueError("no path holds a NUL")
     folder: Path = info.context["folder"] if info.context else Path()
     return folder / path
 
@@ -319,7 +321,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigFault(
             file=str(path), key="the file", value=reason, allowed="a file that can be read"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits, or too deep
         raise ConfigFault(
             file=str(path), key="the text", value=str(error), allowed="TOML in UTF-8"
         ) from error

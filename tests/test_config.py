@@ -192,6 +192,20 @@ def test_missing_required_key_is_named(table_file: Path) -> None:
     assert fault.allowed == "1 to 32 letters, digits, `-` or `_`"
 
 
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ("journal.folder", r'folder = "a\u0000"'),
+        ("log.file", r'file = "a\u0000"'),
+        ("table.rules", r'rules = "a\u0000.toml"'),
+        ("devices.shoe.address", r'address = "serial:/dev/a\u0000"'),
+    ],
+)
+def test_path_with_a_nul_is_refused_with_its_key(table_file: Path, key: str, line: str) -> None:
+    """What no file system can hold is a ConfigFault of its key, not an error of whoever opens it."""
+    assert key == _with_line(table_file, key, line).key
+
+
 def test_missing_section_is_named_with_its_keys(table_file: Path) -> None:
     """A whole section left out is named with the keys it has."""
     head = example_config().partition("[decks.B]")[0]
@@ -209,7 +223,9 @@ def test_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_config(tmp_path / "none.toml")
 
 
-@pytest.mark.parametrize("content", [b"table = [", b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "content", [b"table = [", b"\xff\xfe", b"a = " + b"[" * 5_000, b"a = " + b"9" * 5_000]
+)
 def test_text_that_is_no_toml_is_refused(tmp_path: Path, content: bytes) -> None:
     """Broken syntax and broken text are both named with the file."""
     path = tmp_path / "table.toml"

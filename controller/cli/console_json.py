@@ -280,7 +280,8 @@ def _type_word(part: dict[str, Any], schema: dict[str, Any]) -> str:
 
 
 def _dump(value: dict[str, object]) -> str:
-    """Write one line."""
+    """Write one line; half a surrogate pair, which no UTF-8 holds, goes out as the escape it came in as."""
     if any(is_dataclass(item) for item in value.values()):
         raise TypeError("a dataclass is no JSON")
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return text.encode(errors="backslashreplace").decode()

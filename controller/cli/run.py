@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Final, TextIO
 
 from controller.cli.device_watch import DeviceWatch, addresses_of
 from controller.cli.running import RunningTable, Setting, journal_of
@@ -160,12 +160,22 @@ def logging_of(config: TableConfig) -> Iterator[None]:
         finally:
             run.stop()
         return
-    with config.log.file.open("a", encoding="utf-8") as sink:
+    with _log_sink(config.log.file) as sink:
         run = start_logs(sink, level=config.log.level)
         try:
             yield
         finally:
             run.stop()
+
+
+def _log_sink(path: Path) -> TextIO:
+    """Open the log to be added to, or say why it cannot be."""
+    try:
+        return path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise ConfigFault(
+            file=str(path), key="log.file", value=error.strerror, allowed="a file that can be written"
+        ) from error
 
 
 def size_of(text: str) -> tuple[int, int]:

@@ -46,6 +46,7 @@ from drivers.port_core import PortSettings
 from drivers.trace import FrameTrace
 
 START_TIMEOUT_S: Final = 30.0
+AUTH_KEY_SIZE: Final = 32
 PEOPLE_ENDING: Final = ".people.json"
 NO_CARD_OUT: Final = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
 """Phases before the first card of a round."""
@@ -286,15 +287,19 @@ def people_file(key_file: Path) -> Path:
 
 
 def _auth_key(name: DeviceName, path: Path | None) -> bytes | None:
-    """Read the key a device proves itself with."""
+    """Read the key a device proves itself with; a short one would prove nothing (CDP1 3)."""
     if path is None:
         return None
     try:
-        return path.read_bytes()
+        key = path.read_bytes()
     except OSError as error:
-        raise ConfigFault(
-            file=str(path),
-            key=f"devices.{name}.auth_key_file",
-            value=error.strerror,
-            allowed="a file that can be read",
-        ) from error
+        raise _bad_auth_key(name, path, error.strerror) from error
+    if len(key) != AUTH_KEY_SIZE:
+        raise _bad_auth_key(name, path, f"{len(key)} bytes")
+    return key
+
+
+def _bad_auth_key(name: DeviceName, path: Path, value: object) -> ConfigFault:
+    """Build the fault of a device's key file."""
+    allowed = f"a readable file of {AUTH_KEY_SIZE} bytes"
+    return ConfigFault(file=str(path), key=f"devices.{name}.auth_key_file", value=value, allowed=allowed)

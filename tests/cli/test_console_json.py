@@ -45,6 +45,8 @@ def test_token_and_credential_may_be_given() -> None:
         ("[1]", "not_json"),
         ('{"id":"a","id":"b","command":"call_floor"}', "not_json"),
         ("[" * 5_000, "not_json"),
+        (r'{"id":"a","command":"call_floor","\udfff":1}', "bad_line"),
+        (r'{"id":"a","command":"call_floor","\udfff":99999999999999999999}', "bad_line"),
         ('{"command":"call_floor"}', "bad_line"),
         ('{"id":"","command":"call_floor"}', "bad_line"),
         ('{"id":7,"command":"call_floor"}', "bad_line"),
@@ -68,7 +70,7 @@ def test_what_is_not_exactly_a_command_is_refused_with_its_line(text: str, code:
     """Nothing is guessed, and the line's number is told (issue 2, bad input)."""
     with pytest.raises(LineRefused) as caught:
         read_line(text, 12)
-    written = json.loads(bad_line(caught.value))
+    written = json.loads(bad_line(caught.value).encode())
     assert (code, 12) == (written["code"], written["line"])
     assert "12" in written["message"]
 

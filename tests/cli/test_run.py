@@ -8,10 +8,11 @@ import pytest
 from controller.cli.device_watch import PATIENCE_US, DeviceWatch
 from controller.cli.links import links_of
 from controller.cli.main import main
-from controller.cli.run import Pulse, size_of
+from controller.cli.run import Pulse, logging_of, size_of
+from controller.cli.running import port_settings
 from controller.cli.simulated import WorldSetting, world_config
 from controller.cli.systemd import Watchdog
-from controller.config import example_config
+from controller.config import LogSection, example_config
 from controller.engine.faults import ConfigFault
 from controller.engine.view_types import DeviceLook, DeviceView, TableView
 from drivers.serial_link import SerialLink
@@ -60,6 +61,27 @@ def test_a_size_that_is_none_is_refused(text: str) -> None:
 def test_sizes_of_panels_are_taken() -> None:
     """Both sizes of TOUCHSCREEN 3."""
     assert ((1280, 800), (1920, 1080)) == (size_of("1280x800"), size_of("1920x1080"))
+
+
+def test_a_log_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """A log in a folder that is not there is a wrong table file, exit code 2, and no traceback."""
+    for path in (tmp_path, tmp_path / "missing" / "table.log"):
+        config = replace(world_config(WorldSetting(seed=1)), log=LogSection(file=path))
+        with pytest.raises(ConfigFault, match=r"log\.file") as caught, logging_of(config):
+            pass
+        assert str(path) == caught.value.file
+
+
+@pytest.mark.parametrize("size", [0, 31, 33])
+def test_a_device_key_of_the_wrong_size_is_refused(tmp_path: Path, size: int) -> None:
+    """A device proves itself with a key of 32 bytes; an empty file would let any device in (CDP1 3)."""
+    path = tmp_path / "device.key"
+    path.write_bytes(bytes(size))
+    config = world_config(WorldSetting(seed=1))
+    section = replace(config.devices.shoe, auth_key_file=path)
+    with pytest.raises(ConfigFault, match="32 bytes") as caught:
+        port_settings("shoe", section, config, quiet_s=0.0)
+    assert (f"{size} bytes", "devices.shoe.auth_key_file") == (caught.value.value, caught.value.key)
 
 
 def test_either_device_may_hang_on_either_wire() -> None:
