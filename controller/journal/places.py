@@ -1,5 +1,6 @@
 """Where a table's record lies: the two folders and the names in them."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,13 +126,16 @@ def stem_of(config: JournalConfig, day: str) -> str:
 
 
 def stems_of(config: JournalConfig, files: Files) -> tuple[str, ...]:
-    """Give the names, without their endings, of the table's days on either medium, the newest first."""
+    """Give the names, without their endings, of the table's days on either medium, the newest first.
+
+    A name that holds more than a day, such as a copy somebody made beside the record, is none of ours.
+    """
     if config.file is not None:
         return ()
-    start = stem_of(config, "")
+    day = re.compile(re.escape(stem_of(config, "")) + r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
     names = {name[:-3] for name in files.names(config.folder) if name.endswith(".db")}
     names |= {name[:-3] for name in files.names(config.mirror_folder) if name.endswith(".bb")}
-    return tuple(sorted((name for name in names if name.startswith(start)), reverse=True))
+    return tuple(sorted((name for name in names if day.fullmatch(name)), reverse=True))
 
 
 def _beside(file: Path, ending: str) -> Path:

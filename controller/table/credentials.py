@@ -162,16 +162,23 @@ def load_people(path: Path, keys: BadgeKeys) -> People:
         text = path.read_bytes()
     except FileNotFoundError:
         return People((), keys)
+    except OSError as error:
+        raise _bad_people(path, error) from None
     try:
         raw = json.loads(text)
         version, listed = raw["v"], raw["people"]
         people = tuple(_decode(one) for one in listed)
-    except (ValueError, KeyError, TypeError) as error:
-        allowed = "what `dealer-assist supervisors add` writes"
-        raise ConfigFault(file=str(path), key="people", value=type(error).__name__, allowed=allowed) from None
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise _bad_people(path, error) from None
     if version != VERSION:
         raise ConfigFault(file=str(path), key="v", value=version, allowed=str(VERSION))
     return People(people, keys)
+
+
+def _bad_people(path: Path, error: Exception) -> ConfigFault:
+    """Build the fault of a people file; what stands in it is not repeated."""
+    allowed = "what `dealer-assist supervisors add` writes"
+    return ConfigFault(file=str(path), key="people", value=type(error).__name__, allowed=allowed)
 
 
 def _kdf(salt: bytes, cost: Cost) -> Argon2id:

@@ -157,7 +157,16 @@ def test_without_a_file_there_is_nobody_and_no_pin_opens_anything(tmp_path: Path
     assert people.identify("", "") is None
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"v":2,"people":[]}', '{"v":1,"people":[{"id":"1"}]}'])
+def test_a_people_file_that_cannot_be_read_is_a_config_fault(tmp_path: Path) -> None:
+    """A folder in its place, or no permission, is told as a wrong file and not as nobody."""
+    with pytest.raises(ConfigFault, match="supervisors add") as caught:
+        load_people(tmp_path, KEYS)
+    assert "IsADirectoryError" == caught.value.value
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", "[" * 100_000, '{"v":2,"people":[]}', '{"v":1,"people":[{"id":"1"}]}']
+)
 def test_a_broken_people_file_is_a_config_fault(tmp_path: Path, text: str) -> None:
     """The fault names the file and what is allowed."""
     path = tmp_path / "people.json"
