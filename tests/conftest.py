@@ -20,6 +20,14 @@ settings.register_profile(
 settings.load_profile(os.environ.get("DEALER_ASSIST_PROFILE", "every"))
 
 
+@pytest.fixture(scope="session")
+def qapp_cls() -> type:
+    """Have pytest-qt make the application that the program makes, whichever test comes first."""
+    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - most tests need no Qt
+
+    return QGuiApplication
+
+
 class Watch(logging.Handler):
     """Remember warnings and worse of our own packages."""
 

@@ -116,7 +116,7 @@ PLANTED: dict[str, tuple[Plant, str, str]] = {
     "ack before durable": (_ack_before_durable, "rough", "INV1"),
     "ack before the record": (_table_acks_first, "calm", "INV1"),
     "duplicates delivered": (_duplicates_are_delivered, "rough", "INV1"),
-    "cards not judged": (_cards_are_not_judged, "hostile", "V7"),
+    "cards not judged": (_cards_are_not_judged, "hostile", "V"),
     "a face in the record": (_a_face_is_noted, "calm", "INV6"),
     "a hidden card on the screen": (_a_hidden_card_is_shown, "calm", "V9"),
     "a seat paid too much": (_a_seat_is_paid_too_much, "calm", "V1"),

@@ -119,11 +119,12 @@ def test_the_report_lists_what_the_paper_lists(
     """Table, day, numbers, head, counts, checkpoints and each round stand in the text."""
     main(words(day, written(day, tmp_path), tmp_path))
     printed = capsys.readouterr().out
+    events = sum(len(json.loads(record.body)["events"]) for record in day.records)
 
     for phrase in (
         "table WORLD, gaming day 2026-12-01",
         f"first record 1, head {day.last}:{day.records[-1].h.hex()[:16]}, closed",
-        f"{day.last} records, 359 events, 3 rounds (2 settled, 0 void)",
+        f"{day.last} records, {events} events, 3 rounds (2 settled, 0 void)",
         "checkpoints: 1 good, 0 bad, 0 not checked; keys: k1 (1)",
         "round 1: settled, money balances, 21 reveals match",
     ):

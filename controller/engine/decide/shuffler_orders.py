@@ -82,13 +82,13 @@ def _ejection(state: TableState) -> Eject | None:
 
 
 def _preparation(state: TableState) -> Order | None:
-    """Bring the next deck on: name it, then shuffle it once it is loaded and the chamber is free."""
+    """Bring the next deck on: name it, then shuffle it once loaded, chamber and tray being free (CDP1 7)."""
     deck = expected_deck(state)
     if deck is None or deck.expecting:
         return None
     if not deck.expected:
         return ExpectDeck(deck=deck.letter, deck_id=deck.deck_id, back=deck.back)
-    if deck.state is not DeckState.LOADED:
+    if deck.state is not DeckState.LOADED or not tray_is_clear(state):
         return None
     if deck.place is DeckPlace.CHAMBER:
         return StartShuffle(deck=deck.letter, slot=Slot.CHAMBER)
