@@ -49,7 +49,7 @@ class Outcome:
 class Publication:
     """Hold all that the table thread publishes at once; a newer one replaces it whole.
 
-    seq, head: number and first 16 hex digits of the hash of the last record; utc_us: its time;
+    seq, head: number and first 16 hex digits of the hash of the last record; utc_us: the time of day;
     outcomes: answers since the publication before; fault: why the table thread stopped, else empty.
     history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9).
     """

@@ -134,7 +134,6 @@ class Table:
         self._stale = 0
         self._repeated = 0
         self._passed_us = -1
-        self._recorded_us = around.clock.now().utc_us
 
     @property
     def state(self) -> TableState:
@@ -287,7 +286,6 @@ class Table:
                 record.open_round(event.round, stamp)
         if any(isinstance(event, RoundSettled | RoundVoided) for event in events):
             notes = (*notes, *self._counted())
-        self._recorded_us = stamp.utc_us
         self._failures.note(notes)
         self._history = self._history.after(events, stamp.utc_us)
         return record.append(
@@ -344,7 +342,7 @@ class Table:
                 dealer=self._around.dealer,
                 seq=head.seq,
                 head=head.h.hex()[:HEAD_DIGITS],
-                utc_us=self._recorded_us,
+                utc_us=self._around.clock.now().utc_us,
                 history=self._history.rounds,
                 outcomes=outcomes,
                 fault=fault,
