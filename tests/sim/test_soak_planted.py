@@ -1,6 +1,7 @@
 """Bugs planted into engine, table and ports: the soak finds each (issue 4, item 5)."""
 
 import importlib
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -116,7 +117,8 @@ PLANTED: dict[str, tuple[Plant, str, str]] = {
     "ack before durable": (_ack_before_durable, "rough", "INV1"),
     "ack before the record": (_table_acks_first, "calm", "INV1"),
     "duplicates delivered": (_duplicates_are_delivered, "rough", "INV1"),
-    "cards not judged": (_cards_are_not_judged, "hostile", "V"),
+    # A wrong card taken as dealt shows as a twin (V7), or as an unread one that cannot be turned up (V12).
+    "cards not judged": (_cards_are_not_judged, "hostile", "V7|V12"),
     "a face in the record": (_a_face_is_noted, "calm", "INV6"),
     "a hidden card on the screen": (_a_hidden_card_is_shown, "calm", "V9"),
     "a seat paid too much": (_a_seat_is_paid_too_much, "calm", "V1"),
@@ -135,7 +137,7 @@ def test_a_planted_bug_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(Failure) as found:
         _play(level, 1)
 
-    assert rule in found.value.what
+    assert re.search(rf"\b({rule})\b", found.value.what)
 
 
 def _play(level: str, seed: int) -> None:
