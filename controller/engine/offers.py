@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.actors import Approval, ApprovalMethod, Role
+from controller.engine.choices import bank_choice, count_choice, reason_choice, wager_choices
 from controller.engine.commands import (
     Act,
     Answer,
@@ -39,7 +40,7 @@ from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import decide_ask, needs_role
 from controller.engine.ids import SEATS, SeatNo, Token
 from controller.engine.primary import primary_code
-from controller.engine.prompt import Offer, OfferCode, OpenField, PromptCode
+from controller.engine.prompt import Choice, Offer, OfferCode, OfferGroup, OpenField, PromptCode
 from controller.engine.queries import (
     BOARD_CARDS,
     CARDS_IN_DECK,
@@ -142,7 +143,8 @@ def _offer(
     seat: SeatNo | None = None,
     subject: object = "",
     revision: object = 0,
-    open_fields: tuple[OpenField, ...] = (),
+    choices: tuple[Choice, ...] = (),
+    group: OfferGroup | None = None,
 ) -> Offer:
     about = subject if subject != "" else "" if seat is None else seat
     return Offer(
@@ -150,18 +152,22 @@ def _offer(
         command=command,
         token=token(state, code, about, revision),
         seat=seat,
-        open_fields=open_fields,
+        open_fields=tuple(choice.field for choice in choices),
+        choices=choices,
+        group=group,
     )
 
 
 def _in_hold(state: TableState) -> list[Offer]:
     assert state.hold is not None
     revision = state.hold.code.value
+    why = (reason_choice(revision),)
     void = VoidRound(reason=revision)
+    group = OfferGroup.VOID
     return [
         _offer(state, OfferCode.CALL_FLOOR, CallFloor(), revision=revision),
         _offer(state, OfferCode.RESUME, Resume(), revision=revision),
-        _offer(state, OfferCode.VOID_ROUND, void, revision=revision, open_fields=(OpenField.REASON,)),
+        _offer(state, OfferCode.VOID_ROUND, void, revision=revision, choices=why, group=group),
         *_decks(state),
     ]
 
@@ -177,15 +183,16 @@ def _irregularities(state: TableState) -> list[Offer]:
 
 def _beside(state: TableState) -> list[Offer]:
     return [
-        _offer(state, OfferCode.CLOSE_TABLE, CloseTable()),
+        _offer(state, OfferCode.CLOSE_TABLE, CloseTable(), group=OfferGroup.TABLE),
         *_decks(state),
         *_irregularities(state),
     ]
 
 
 def _decks(state: TableState) -> list[Offer]:
+    code, group = OfferCode.REPLACE_DECK, OfferGroup.DEVICES
     return [
-        _offer(state, OfferCode.REPLACE_DECK, ReplaceDeck(deck=deck.letter), subject=deck.letter)
+        _offer(state, code, ReplaceDeck(deck=deck.letter), subject=deck.letter, group=group)
         for deck in state.decks
         if deck.state is DeckState.QUARANTINED
     ]
@@ -217,7 +224,7 @@ def _banking(state: TableState) -> list[Offer]:
             accept,
             seat=asked,
             revision=revision,
-            open_fields=(OpenField.BANK,),
+            choices=(bank_choice(state, OpenField.BANK),),
         ),
         _offer(
             state,
@@ -251,7 +258,7 @@ def _volunteers(state: TableState) -> list[Offer]:
             AnswerOffer(seat=seat, answer=Answer.ACCEPTED, bank=proposed_bank(state)),
             seat=seat,
             revision="again",
-            open_fields=(OpenField.BANK,),
+            choices=(bank_choice(state, OpenField.BANK),),
         )
         for seat in volunteers(state)
     ]
@@ -263,7 +270,7 @@ def _bank_offer(state: TableState) -> Offer:
         OfferCode.POST_BANK,
         PostBank(amount=proposed_bank(state)),
         seat=round_of(state).player_dealer,
-        open_fields=(OpenField.AMOUNT,),
+        choices=(bank_choice(state, OpenField.AMOUNT),),
     )
 
 
@@ -289,8 +296,7 @@ def _seat_wagers(state: TableState, number: SeatNo) -> list[Offer]:
         trips=stakes.trips,
         bad_beat=stakes.bad_beat,
     )
-    fields = (OpenField.BETTOR, OpenField.ANTE, OpenField.BLIND, OpenField.TRIPS, OpenField.BAD_BEAT)
-    offers = [_offer(state, OfferCode.PLACE_WAGER, place, seat=number, open_fields=fields)]
+    offers = [_offer(state, OfferCode.PLACE_WAGER, place, seat=number, choices=wager_choices(state))]
     for bettor in seat.bettors:
         if bettor.is_in:
             remove = RemoveWager(seat=number, bettor=bettor.number)
@@ -366,4 +372,4 @@ def _collecting(state: TableState) -> list[Offer]:
     if round_of(state).collected_count is not None:
         return []
     count = RecordCount(count=CARDS_IN_DECK)
-    return [_offer(state, OfferCode.RECORD_COUNT, count, open_fields=(OpenField.COUNT,))]
+    return [_offer(state, OfferCode.RECORD_COUNT, count, choices=(count_choice(),))]

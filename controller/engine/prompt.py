@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from controller.engine.actors import Role
+from controller.engine.cards import Card
 from controller.engine.commands import Ask
 from controller.engine.device_words import Target
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo, Token
@@ -107,8 +108,22 @@ class OfferCode(StrEnum):
     CONFIRM_FELT = "confirm_felt"
 
 
+class OfferGroup(StrEnum):
+    """Name the part of the floor's menu that a rare act stands in (TOUCHSCREEN 6, S1 to S7)."""
+
+    DEALER = "dealer"
+    RULING = "ruling"
+    CARD = "card"
+    VOID = "void"
+    SETTLEMENT = "settlement"
+    DEVICES = "devices"
+    REPLAY = "replay"
+    TABLE = "table"
+    SETUP = "setup"
+
+
 class OpenField(StrEnum):
-    """Name a field of an offered command that a person fills."""
+    """Name a field of an offered command that a person fills; the command's field has the same name."""
 
     ANTE = "ante"
     BLIND = "blind"
@@ -119,6 +134,58 @@ class OpenField(StrEnum):
     AMOUNT = "amount"
     COUNT = "count"
     REASON = "reason"
+
+
+class ChoiceKind(StrEnum):
+    """Name how a person fills a field: one of some values, chips, a number, a card, words."""
+
+    PICK = "pick"
+    CENTS = "cents"
+    COUNT = "count"
+    CARD = "card"
+    TEXT = "text"
+
+
+Value = str | int | None
+"""What a person may put into a field: a number, a closed set's word, a card, a text; None where optional."""
+
+MOST_TEXT = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Hold what a person may put into one open field, so that any screen can ask for it (ARCHITECTURE 11).
+
+    values: all that PICK takes; the reasons that TEXT proposes, ids or words, beside its own typing;
+    low, high, step: cents or a count, None without an end; closed: cards that lie face up elsewhere, so they
+    cannot be this one (never a card that nobody may see); optional: None is an answer, too.
+    """
+
+    field: OpenField
+    kind: ChoiceKind
+    values: tuple[Value, ...] = ()
+    low: int = 0
+    high: int | None = None
+    step: int = 1
+    closed: tuple[Card, ...] = ()
+    optional: bool = False
+
+    def allows(self, value: Value) -> bool:
+        """Tell whether a value may go out; `decide` still judges the command as a whole."""
+        if value is None:
+            return self.optional
+        match self.kind:
+            case ChoiceKind.PICK:
+                return value in self.values
+            case ChoiceKind.CENTS | ChoiceKind.COUNT:
+                return isinstance(value, int) and self._in_limits(value)
+            case ChoiceKind.CARD:
+                return value in set(Card) and value not in self.closed
+            case ChoiceKind.TEXT:
+                return isinstance(value, str) and 0 < len(value.strip()) <= MOST_TEXT
+
+    def _in_limits(self, number: int) -> bool:
+        return number >= self.low and (self.high is None or number <= self.high) and number % self.step == 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +217,9 @@ class Offer:
 
     command: complete where `open_fields` is empty, else with proposed values in those fields;
     token: names the meaning; enabled: `decide` would not refuse it as it stands; why_not: its reason;
-    needs: the role whose approval it takes, None where the house dealer alone decides.
+    needs: the role whose approval it takes, None where the house dealer alone decides;
+    choices: what may stand in each open field; group: the part of the floor's menu that a rare act stands in,
+    None where it has a control of its own.
     """
 
     code: OfferCode
@@ -162,6 +231,12 @@ class Offer:
     why_not: RefusalCode | None = None
     why_seat: SeatNo | None = None
     needs: Role | None = None
+    choices: tuple[Choice, ...] = ()
+    group: OfferGroup | None = None
+
+    def choice(self, field: OpenField) -> Choice | None:
+        """Find what may stand in a field."""
+        return next((choice for choice in self.choices if choice.field is field), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
