@@ -360,6 +360,8 @@ class Desk:
                 self._go_on()
             case "sit" if not reason and sent.seat is not None and self.draft is None:
                 self.draft = open_draft(self._view(), sent.seat)
+            case "approval" if refused is not None and refused.code is RefusalCode.NEEDS_SECOND:
+                self.entry = ApprovalEntry(token=sent.token, second=True)
             case "approval" if reason:
                 self.entry = ApprovalEntry(token=sent.token, refused=reason)
             case "approval":

@@ -38,8 +38,10 @@ class Fingers:
     taps: int = 0
     silent: set[str] = field(default_factory=set)
 
-    def take(self, offer: Offer, credential: Credential | None = None) -> None:
-        """Tap an offer where it stands; one that needs a supervisor also gets badge and PIN.
+    def take(
+        self, offer: Offer, credential: Credential | None = None, second: Credential | None = None
+    ) -> None:
+        """Tap an offer where it stands; one that needs a supervisor also gets badge and PIN, dual ones two.
 
         A check is only remembered: ask `left` who is still to be asked.
         """
@@ -47,13 +49,13 @@ class Fingers:
             self.silent.add(offer.token)
             return
         try:
-            self._take(offer, credential)
+            self._take(offer, credential, second)
         except ControlMissing:
             if self._stands(offer):
                 raise
         self.answered()
 
-    def _take(self, offer: Offer, credential: Credential | None) -> None:
+    def _take(self, offer: Offer, credential: Credential | None, second: Credential | None) -> None:
         if self.app.find("offer", token=offer.token) is None and offer.needs is not None:
             self.tap("sheet", "floor")
         self.tap("offer", token=offer.token)
@@ -64,6 +66,10 @@ class Fingers:
         if offer.needs is not None:
             assert credential is not None, "an offer that needs a role needs a credential"
             self.approve(credential)
+            if offer.needs.dual:
+                assert second is not None, "dual control takes a second credential"
+                self.answered()
+                self.approve(second)
 
     def _stands(self, offer: Offer) -> bool:
         """Tell whether the table still offers this; devices may have moved it on under the finger."""

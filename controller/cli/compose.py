@@ -133,6 +133,7 @@ def compose_world(
         intake=Intake(chance.randbytes),
         authority=BadgeAuthority(people),
         publish=picture,
+        table_id=config.table.id,
         name=config.table.name,
         dealer=config.table.house_dealer,
     )
@@ -260,16 +261,22 @@ class DemoTable:
 class WorldDealer:
     """Deal a world with the robot: its hands move the cards, its offers become commands.
 
-    credential: proves whoever must approve, for offers that need one.
+    credential: proves whoever must approve, for offers that need one; second: the other one of dual control.
     """
 
     def __init__(
-        self, world: World, robot: "RobotDealer", runtime: "Runtime", credential: Credential
+        self,
+        world: World,
+        robot: "RobotDealer",
+        runtime: "Runtime",
+        credential: Credential,
+        second: Credential | None = None,
     ) -> None:
         self._world = world
         self._robot = robot
         self._runtime = runtime
         self._credential = credential
+        self._second = second
         self.asked = 0
 
     def step(self) -> Outcome | None:
@@ -282,6 +289,7 @@ class WorldDealer:
             self._world.step()
             return None
         self.asked += 1
+        needs = step.offer.needs
         envelope = Envelope(
             command_id=CommandId(f"robot-{self.asked}"),
             token=step.offer.token,
@@ -289,7 +297,8 @@ class WorldDealer:
             actor="dealer:robot",
             role=Role.DEALER,
             source="robot",
-            credential=self._credential if step.offer.needs is not None else None,
+            credential=self._credential if needs is not None else None,
+            second=self._second if needs is not None and needs.dual else None,
         )
         return self._world.ask(envelope)
 

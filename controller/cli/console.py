@@ -190,6 +190,7 @@ class Console:
             role=Role.DEALER,
             source="console",
             credential=line.credential,
+            second=line.second,
         )
         if not self._desk.submit(envelope):
             full = Refused(code=RefusalCode.QUEUE_FULL)

@@ -51,6 +51,7 @@ class AskLine:
     command: Ask
     token: Token | None
     credential: Credential | None
+    second: Credential | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,8 @@ class _Head:
     token: str | None = None
     badge: str | None = None
     pin: str | None = None
+    badge2: str | None = None
+    pin2: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,14 +255,18 @@ def _line(head: _Head, raw: dict[str, Any]) -> Line:
         )
     command = _BODIES.validate_json(json.dumps(body | {"kind": head.command}))
     token = Token(head.token) if head.token is not None else None
-    return AskLine(id=CommandId(head.id), command=command, token=token, credential=_credential(head))
+    return AskLine(
+        id=CommandId(head.id),
+        command=command,
+        token=token,
+        credential=_credential(head.badge, head.pin),
+        second=_credential(head.badge2, head.pin2),
+    )
 
 
-def _credential(head: _Head) -> Credential | None:
+def _credential(badge: str | None, pin: str | None) -> Credential | None:
     """Take badge and PIN where the line has both."""
-    if head.badge is None or head.pin is None:
-        return None
-    return Credential(badge=head.badge, pin=head.pin)
+    return None if badge is None or pin is None else Credential(badge=badge, pin=pin)
 
 
 def _complaint(error: ValidationError) -> str:

@@ -166,6 +166,7 @@ class RunningTable:
             intake=Intake(setting.random_bytes),
             authority=BadgeAuthority(people),
             publish=self._show,
+            table_id=setting.config.table.id,
             name=setting.config.table.name,
             dealer=setting.config.table.house_dealer,
         )

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -24,11 +25,14 @@ from controller.journal.files import OsFiles
 from controller.journal.memory import MemoryMedium
 from controller.journal.record import genesis
 from controller.journal.store import FileHeader
-from controller.table.credentials import PIN_DIGITS, People, badge_keys, encode_people, enrol
+from controller.table.credentials import PIN_DIGITS, Cost, People, badge_keys, encode_people, enrol
 from controller.table.envelope import Credential
 
 SHUFFLER_SERIAL: Final = "SHUF-0001"
 SHOE_SERIAL: Final = "SHOE-0001"
+VIRTUAL_FLOOR: Final = Credential(badge="FLOOR-1", pin="24681012")
+VIRTUAL_SHIFT: Final = Credential(badge="SHIFT-1", pin="13579111")
+"""Who approves at a table in virtual time; two persons of two roles, with PINs for dual control."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +75,27 @@ class DemoSetting:
     floor_pin: str | None = field(default=None, repr=False)
     players: int = 8
     screen: ScreenSection = field(default_factory=ScreenSection)
+
+
+@cache
+def virtual_people() -> People:
+    """Give the people of a table in virtual time; their PINs are cheap to check."""
+    keys = badge_keys(bytes(32))
+    listed = (("F1", Role.FLOOR, VIRTUAL_FLOOR), ("S1", Role.SHIFT, VIRTUAL_SHIFT))
+    enrolled = tuple(
+        enrol(
+            keys=keys,
+            person_id=person,
+            name=role.value.title(),
+            role=role,
+            badge=credential.badge,
+            pin=credential.pin,
+            random_bytes=bytes,
+            cost=Cost(passes=1, memory_kib=64, lanes=1),
+        )
+        for person, role, credential in listed
+    )
+    return People(enrolled, keys)
 
 
 def must_be_new(journal: Path) -> Path:

@@ -25,6 +25,7 @@ RIGHTS: Final = {
     Role.FLOOR: "opens and closes the table, rulings, voids, decks, devices out of service",
     Role.SHIFT: "as floor; turns a badge on again",
     Role.TECHNICIAN: "device test and replacement between rounds; no money, no rulings",
+    Role.AUDITOR: "reads, verifies and exports; writes nothing",
 }
 """What each role may do, as `list` prints it."""
 

@@ -12,13 +12,18 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.cli.compose import WorldDealer, compose_world, soak_side
-from controller.cli.simulated import WorldSetting, fresh_medium
+from controller.cli.simulated import (
+    VIRTUAL_FLOOR,
+    VIRTUAL_SHIFT,
+    WorldSetting,
+    fresh_medium,
+    virtual_people,
+)
 from controller.cli.world import Stuck, World
 from controller.cli.world_rules import Rules
 from controller.cli.world_script import ATTEND, CRASH, LEVELS, WEATHER, Line, Script
 from controller.cli.world_secrecy import Secrecy
 from controller.cli.world_watch import Violation, Watch
-from controller.engine.actors import Role
 from controller.engine.advance import advance
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.device_events import DeviceLinked, DeviceRefused
@@ -28,8 +33,7 @@ from controller.engine.ids import DeviceName
 from controller.engine.queries import CARDS_IN_DECK
 from controller.engine.state import Cardholding, TableState
 from controller.table.clock import ManualClock
-from controller.table.credentials import Cost, People, badge_keys, enrol
-from controller.table.envelope import Credential, Publication
+from controller.table.envelope import Publication
 
 DEVICES: Final[tuple[DeviceName, DeviceName]] = ("shuffler", "shoe")
 DECKS: Final = ("A", "B")
@@ -44,24 +48,6 @@ CRASH_US: Final = 2_000_000
 """How long a program that died stays away."""
 
 _LIFE: Final = 1_000_003
-_KEYS: Final = badge_keys(bytes(32))
-_FLOOR: Final = Credential(badge="FLOOR-1", pin="246810")
-_PEOPLE: Final = People(
-    (
-        enrol(
-            keys=_KEYS,
-            person_id="F1",
-            name="Floor",
-            role=Role.FLOOR,
-            badge=_FLOOR.badge,
-            pin=_FLOOR.pin,
-            random_bytes=bytes,
-            cost=Cost(passes=1, memory_kib=64, lanes=1),
-        ),
-    ),
-    _KEYS,
-)
-"""One floor supervisor who needs no time to be recognised."""
 
 _BOARD: Final = "board"
 _BANKER: Final = "player-dealer"
@@ -132,7 +118,7 @@ class Lives:
             dealing=setting.mode,
             lag_ms=LEVELS[setting.level].lag_ms,
             medium=self.medium,
-            people=_PEOPLE,
+            people=virtual_people(),
         )
         self.side = soak_side(self._setting, clock)
         self._lives = 0
@@ -143,7 +129,7 @@ class Lives:
         setting = replace(self._setting, seed=self._setting.seed + self._lives * _LIFE)
         simulation = self.side.simulation
         world, _ = compose_world(setting, clock=self._clock, simulation=simulation, watch=watch)
-        dealer = WorldDealer(world, self.side.robot, simulation.runtime, _FLOOR)
+        dealer = WorldDealer(world, self.side.robot, simulation.runtime, VIRTUAL_FLOOR, VIRTUAL_SHIFT)
         return world, dealer
 
     def end(self) -> None:

@@ -13,6 +13,15 @@ class Role(StrEnum):
     FLOOR = "floor"
     SHIFT = "shift"
     TECHNICIAN = "technician"
+    AUDITOR = "auditor"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """Say whose approval a command takes: somebody of `role`, with `dual` two persons of two roles (G9)."""
+
+    role: Role
+    dual: bool = False
 
 
 class ApprovalMethod(StrEnum):
@@ -27,7 +36,9 @@ class Approval:
     """Hold one person's consent to one command (ARCHITECTURE 3).
 
     person, role, method: who and how; second_person, second_role: the other one under dual control;
-    digest: SHA-256 in hexadecimal of the command it is bound to; token: the offer it was given for.
+    digest: SHA-256 in hexadecimal of the command it is bound to; token: the offer it was given for;
+    table: identity of the table it was given at; number: counts the approvals of a table, each used once;
+    given_us: boot time in microseconds at which the first person gave it.
     """
 
     person: str
@@ -37,6 +48,9 @@ class Approval:
     second_role: Role | None
     digest: str
     token: str
+    table: str = ""
+    number: int = 0
+    given_us: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from controller.engine.device_events import DeviceEvent
 from controller.engine.device_words import Target
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.money import Cents
+from controller.engine.people_events import PeopleEvent
 from controller.engine.ruleset import Street
 from controller.engine.settlement_types import WagerLine
 from controller.engine.state import HoldCode, Phase
@@ -346,4 +347,5 @@ ActEvent = DecisionMade | DecisionUndone | StreetClosed
 SettleEvent = SeatTurnedUp | SeatSettled | RoundSettled | DeckCounted | DecksSwapped
 HoldEvent = HoldRaised | FloorCalled | HoldCleared | RoundVoided | FeltConfirmed | CopyFailed
 
-Event = TableEvent | BankEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | HoldEvent | DeviceEvent
+TableSideEvent = TableEvent | BankEvent | PeopleEvent
+Event = TableSideEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | HoldEvent | DeviceEvent

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from controller.engine.actors import Approval, ApprovalMethod, Role
+from controller.engine.actors import Role
 from controller.engine.choices import bank_choice, count_choice, reason_choice, wager_choices
 from controller.engine.commands import (
     Act,
@@ -37,7 +37,7 @@ from controller.engine.commands import (
 )
 from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
-from controller.engine.decide.people import decide_ask, needs_role
+from controller.engine.decide.people import needs, would_decide
 from controller.engine.ids import SEATS, SeatNo, Token
 from controller.engine.primary import primary_code
 from controller.engine.prompt import Choice, Offer, OfferCode, OfferGroup, OpenField, PromptCode
@@ -75,33 +75,17 @@ def offers_for(state: TableState, prompt: PromptCode) -> tuple[Offer | None, tup
 
 def _judged(state: TableState, offer: Offer) -> Offer:
     """Say whether `decide` would take the command as it stands; an approval is taken for granted."""
-    needs = needs_role(state, offer.command)
-    command = offer.command if needs is None else _approved(offer.command, needs)
-    refused = decide_ask(state, command, Context(actor="guide", role=Role.DEALER, now_us=0))
+    need = needs(state, offer.command)
+    refused = would_decide(state, offer.command, Context(actor="guide", role=Role.DEALER, now_us=0))
     if not isinstance(refused, Refused):
-        return replace(offer, needs=needs)
+        return replace(offer, needs=need)
     enabled = bool(offer.open_fields) and _is_about_open_field(offer, refused)
-    return replace(offer, needs=needs, enabled=enabled, why_not=refused.code, why_seat=refused.seat)
+    return replace(offer, needs=need, enabled=enabled, why_not=refused.code, why_seat=refused.seat)
 
 
 def _is_about_open_field(offer: Offer, refused: Refused) -> bool:
     """Tell whether the refusal only says that a proposed value must still be filled in."""
     return refused.field in {field.value for field in offer.open_fields}
-
-
-def _approved(command: Ask, role: Role) -> Ask:
-    approval = Approval(
-        person="",
-        role=role,
-        method=ApprovalMethod.PIN,
-        second_person=None,
-        second_role=None,
-        digest="",
-        token="",
-    )
-    if isinstance(command, OpenTable | CloseTable | Resume | VoidRound | ReplaceDeck):
-        return replace(command, approval=approval)
-    return command
 
 
 def token(state: TableState, code: OfferCode, subject: object = "", revision: object = 0) -> Token:

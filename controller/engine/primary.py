@@ -2,7 +2,7 @@
 
 from controller.engine.commands import Resume
 from controller.engine.decide.dealing import stack_to_take
-from controller.engine.decide.people import needs_role
+from controller.engine.decide.people import needs
 from controller.engine.decide.rulings import may_resume
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.queries import round_of
@@ -34,7 +34,7 @@ def primary_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
             return OfferCode.POST_BANK
         return _street_code(state, prompt)
     assert state.hold is not None
-    if not state.hold.floor_called and needs_role(state, Resume()) is not None:
+    if not state.hold.floor_called and needs(state, Resume()) is not None:
         return OfferCode.CALL_FLOOR
     return OfferCode.RESUME if may_resume(state) else None
 

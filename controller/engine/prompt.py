@@ -6,7 +6,7 @@ No text and no clock here; `ui.prompts` makes sentences, the robot dealer makes 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from controller.engine.actors import Role
+from controller.engine.actors import Need
 from controller.engine.cards import Card
 from controller.engine.commands import Ask
 from controller.engine.device_words import Target
@@ -217,7 +217,7 @@ class Offer:
 
     command: complete where `open_fields` is empty, else with proposed values in those fields;
     token: names the meaning; enabled: `decide` would not refuse it as it stands; why_not: its reason;
-    needs: the role whose approval it takes, None where the house dealer alone decides;
+    needs: whose approval it takes, None where the house dealer alone decides;
     choices: what may stand in each open field; group: the part of the floor's menu that a rare act stands in,
     None where it has a control of its own.
     """
@@ -230,7 +230,7 @@ class Offer:
     enabled: bool = True
     why_not: RefusalCode | None = None
     why_seat: SeatNo | None = None
-    needs: Role | None = None
+    needs: Need | None = None
     choices: tuple[Choice, ...] = ()
     group: OfferGroup | None = None
 

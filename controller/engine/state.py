@@ -43,6 +43,7 @@ __all__ = [
     "Round",
     "RoundResult",
     "Seat",
+    "Staff",
     "Stakes",
     "TableState",
     "Undoable",
@@ -307,6 +308,13 @@ class Banking:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Staff:
+    """Hold what the table knows of its people; approvals: number of the last one that was used."""
+
+    approvals: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundResult:
     """Hold the outcome of the last finished round for the idle screen and the totals (G3.9)."""
 
@@ -347,6 +355,7 @@ class TableState:
     passage_open: bool = False
     last_result: RoundResult | None = None
     failed_copy: str = ""
+    staff: Staff = Staff()
 
     def seat(self, number: SeatNo) -> Seat:
         """Give one seat by its number."""
@@ -365,12 +374,15 @@ class TableState:
 class Context:
     """Hold what a decision may know beside the state: who asks, and the boot time in microseconds.
 
-    role: role of the person who asks, None for facts.
+    role: role of the person who asks, None for facts; table: identity of this table; token: names the offer
+    that a person's command takes up, empty where there is none.
     """
 
     actor: str
     role: Role | None
     now_us: int
+    table: str = ""
+    token: str = ""
 
 
 def is_operation(order: Order) -> bool:

@@ -3,17 +3,17 @@
 The engine judges the Approval; this module only makes it, counts failures and makes people wait.
 """
 
-import hashlib
-from dataclasses import dataclass, fields, replace
-from typing import Final, Protocol, cast
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
 
-from controller.engine.actors import Approval, ApprovalMethod
-from controller.engine.commands import Ask, CloseTable, OpenTable, ReplaceDeck, Resume, VoidRound
+from controller.engine.actors import Approval, ApprovalMethod, Need
+from controller.engine.approvals import APPROVAL_LIVES_US, command_digest, may_serve
+from controller.engine.commands import Ask
 from controller.engine.ids import Token
 from controller.engine.refusals import RefusalCode, Refused
 from controller.journal.notes import AuthFailed, AuthOk, Note
-from controller.journal.record import Json, canonical
-from controller.table.credentials import People
+from controller.table.credentials import People, Person
 from controller.table.envelope import Credential
 
 BADGE_FREE_TRIES: Final = 5
@@ -21,6 +21,7 @@ BADGE_OFF_AT: Final = 10
 TABLE_FREE_TRIES: Final = 15
 FIRST_WAIT_S: Final = 30
 LONGEST_WAIT_S: Final = 900
+KEPT_APPROVALS: Final = 16
 
 _SECOND_US: Final = 1_000_000
 
@@ -41,11 +42,29 @@ class Denied:
     notes: tuple[Note, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Hold what is to be approved: the command, whose approval it takes, and what the approval is bound to.
+
+    token: of the offer it takes up; table: identity of this table; number: the approval's; now_us: boot time.
+    """
+
+    command: Ask
+    need: Need | None
+    token: Token
+    table: str
+    number: int
+    now_us: int
+
+
 class Authority(Protocol):
     """Prove who approves a command. Table thread only."""
 
-    def approve(self, command: Ask, token: Token, credential: Credential, now_us: int) -> Approved | Denied:
-        """Give the approval of exactly this command and offer, or why there is none."""
+    def approve(self, asked: Asked, credential: Credential, second: Credential | None) -> Approved | Denied:
+        """Give the approval of exactly this command and offer, or why there is none (yet)."""
+
+    def gave(self, approval: Approval) -> bool:
+        """Tell whether an approval was given here, by a person who proved it."""
 
     def remember(self, note: Note, now_us: int) -> None:
         """Take up a note of the record at a start, so that a restart frees nobody from waiting."""
@@ -91,16 +110,58 @@ class Throttle:
         self._table = _Failures()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Consent:
+    """Hold what one person proved and agreed to, and when."""
+
+    person: Person
+    digest: str
+    token: Token
+    given_us: int
+
+
 class BadgeAuthority:
-    """Check badge and PIN against the people file."""
+    """Check badge and PIN against the people file; remembers one consent that waits for a second person."""
 
     def __init__(self, people: People) -> None:
         self._people = people
         self._throttle = Throttle()
+        self._waiting: _Consent | None = None
+        self._given: deque[Approval] = deque(maxlen=KEPT_APPROVALS)
 
-    def approve(self, command: Ask, token: Token, credential: Credential, now_us: int) -> Approved | Denied:
-        """Give the approval, or refuse with the same words for an unknown badge and a wrong PIN."""
-        badge = self._people.badge_mac(credential.badge)
+    def approve(self, asked: Asked, credential: Credential, second: Credential | None) -> Approved | Denied:
+        """Give the approval, or refuse with the same words for an unknown badge and a wrong PIN.
+
+        Under dual control the second person comes with the first, or alone within 60 s.
+        """
+        first = self._prove(asked, credential)
+        if isinstance(first, Denied):
+            return first
+        person, notes = first
+        mine = _Consent(
+            person=person, digest=command_digest(asked.command), token=asked.token, given_us=asked.now_us
+        )
+        if asked.need is None or not asked.need.dual:
+            return self._approved(asked, mine, None, notes)
+        earlier, self._waiting = self._waiting, None
+        if second is not None:
+            other = self._prove(asked, second)
+            if isinstance(other, Denied):
+                return replace(other, notes=(*notes, *other.notes))
+            return self._approved(asked, mine, other[0], (*notes, *other[1]))
+        if earlier is not None and _agrees(earlier, mine):
+            return self._approved(asked, earlier, person, notes)
+        self._waiting = mine
+        refused = Refused(code=RefusalCode.NEEDS_SECOND, field="approval", value=person.id, allowed="60 s")
+        return Denied(refused=refused, notes=notes)
+
+    def gave(self, approval: Approval) -> bool:
+        """Tell whether this is one of the last approvals that were given here."""
+        return approval in self._given
+
+    def _prove(self, asked: Asked, credential: Credential) -> Denied | tuple[Person, tuple[Note, ...]]:
+        """Find who badge and PIN are of, and whether that person may take part in this approval."""
+        badge, now_us = self._people.badge_mac(credential.badge), asked.now_us
         wait_us = self._throttle.wait_us(badge, now_us)
         if wait_us or self._throttle.is_off(badge):
             wait_s = -(-wait_us // _SECOND_US)
@@ -109,19 +170,34 @@ class BadgeAuthority:
         person = self._people.identify(credential.badge, credential.pin)
         if person is None:
             self._throttle.failed(badge, now_us)
-            refused = Refused(code=RefusalCode.WRONG_CREDENTIAL)
-            return Denied(refused=refused, notes=(AuthFailed(badge=badge),))
+            return Denied(
+                refused=Refused(code=RefusalCode.WRONG_CREDENTIAL), notes=(AuthFailed(badge=badge),)
+            )
         self._throttle.succeeded(badge)
+        notes = (AuthOk(person=person.id, badge=badge),)
+        code = _unfit(asked.need, person)
+        if code is not None:
+            return Denied(refused=Refused(code=code, field="approval", value=person.role.value), notes=notes)
+        return person, notes
+
+    def _approved(
+        self, asked: Asked, consent: _Consent, second: Person | None, notes: tuple[Note, ...]
+    ) -> Approved:
+        """Make the approval, and keep in mind that it was given here."""
         approval = Approval(
-            person=person.id,
-            role=person.role,
+            person=consent.person.id,
+            role=consent.person.role,
             method=ApprovalMethod.BADGE_AND_PIN,
-            second_person=None,
-            second_role=None,
-            digest=command_digest(command),
-            token=token,
+            second_person=None if second is None else second.id,
+            second_role=None if second is None else second.role,
+            digest=consent.digest,
+            token=consent.token,
+            table=asked.table,
+            number=asked.number,
+            given_us=consent.given_us,
         )
-        return Approved(approval=approval, notes=(AuthOk(person=person.id, badge=badge),))
+        self._given.append(approval)
+        return Approved(approval=approval, notes=notes)
 
     def remember(self, note: Note, now_us: int) -> None:
         """Count the failures and successes of the record again; the full wait starts now."""
@@ -134,10 +210,20 @@ class BadgeAuthority:
                 pass
 
 
-def command_digest(command: Ask) -> str:
-    """Give the SHA-256, in hexadecimal, of what a command asks, its approval left out."""
-    asked = {one.name: getattr(command, one.name) for one in fields(command) if one.name != "approval"}
-    return hashlib.sha256(canonical(cast("dict[str, Json]", asked))).hexdigest()
+def _agrees(earlier: _Consent, now: _Consent) -> bool:
+    """Tell whether another person has agreed to the same command at the same moment of the table in time."""
+    is_same = (earlier.digest, earlier.token) == (now.digest, now.token)
+    is_fresh = 0 <= now.given_us - earlier.given_us <= APPROVAL_LIVES_US
+    return is_same and is_fresh and earlier.person.id != now.person.id
+
+
+def _unfit(need: Need | None, person: Person) -> RefusalCode | None:
+    """Say why a person may not be one half of dual control; a single approval is judged by the engine."""
+    if need is None or not need.dual:
+        return None
+    if not may_serve(need, person.role):
+        return RefusalCode.NEEDS_ROLE
+    return None if person.is_dual else RefusalCode.NEEDS_LONG_PIN
 
 
 def _wait_s(failures: int, free: int) -> int:
@@ -145,12 +231,3 @@ def _wait_s(failures: int, free: int) -> int:
     if failures < free:
         return 0
     return min(FIRST_WAIT_S << (failures - free), LONGEST_WAIT_S)
-
-
-def approved(command: Ask, approval: Approval) -> Ask:
-    """Put an approval into a command; one that takes none stays as it is."""
-    match command:
-        case OpenTable() | CloseTable() | Resume() | VoidRound() | ReplaceDeck():
-            return replace(command, approval=approval)
-        case _:
-            return command

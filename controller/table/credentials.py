@@ -21,6 +21,7 @@ from controller.journal.record import Json, JsonObject, canonical
 
 VERSION: Final = 1
 PIN_DIGITS: Final = 6
+DUAL_PIN_DIGITS: Final = 8
 SALT_SIZE: Final = 16
 TAG_SIZE: Final = 32
 SHORTEST_BADGE: Final = 4
@@ -40,7 +41,8 @@ class Cost:
 class Person:
     """Hold one person; badge and PIN only as what is derived from them.
 
-    id: as the record names the person; badge_mac: 32 bytes; salt, tag: of the PIN.
+    id: as the record names the person; badge_mac: 32 bytes; salt, tag: of the PIN; is_dual: its eight digits
+    may also be one half of dual control.
     """
 
     id: str
@@ -50,6 +52,7 @@ class Person:
     salt: bytes = field(repr=False)
     tag: bytes = field(repr=False)
     cost: Cost = Cost()
+    is_dual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,8 @@ def enrol(  # each is one field of the person
     """Make a person from badge and PIN; raise ValueError that names what is allowed, never the PIN."""
     if not SHORTEST_BADGE <= len(badge) <= LONGEST_BADGE:
         raise ValueError(f"a badge has {SHORTEST_BADGE} to {LONGEST_BADGE} characters")
-    if not (pin.isascii() and pin.isdigit() and len(pin) == PIN_DIGITS):
-        raise ValueError(f"a PIN has {PIN_DIGITS} digits")
+    if not is_pin(pin):
+        raise ValueError(f"a PIN has {PIN_DIGITS} digits, or {DUAL_PIN_DIGITS} for dual control")
     if not person_id or not name:
         raise ValueError("a person has an id and a name")
     salt, price = random_bytes(SALT_SIZE), cost or Cost()
@@ -103,7 +106,13 @@ def enrol(  # each is one field of the person
         salt=salt,
         tag=_kdf(salt, price).derive(keys.peppered(pin)),
         cost=price,
+        is_dual=len(pin) == DUAL_PIN_DIGITS,
     )
+
+
+def is_pin(text: str) -> bool:
+    """Tell whether a text is a PIN: six digits, or eight for whoever takes part in dual control."""
+    return text.isascii() and text.isdigit() and len(text) in {PIN_DIGITS, DUAL_PIN_DIGITS}
 
 
 class People:
@@ -204,6 +213,7 @@ def _encode(person: Person) -> JsonObject:
     }
     fields: dict[str, Json] = {
         "badge": person.badge_mac.hex(),
+        "dual": person.is_dual,
         "id": person.id,
         "name": person.name,
         "pin": pin,
@@ -228,7 +238,15 @@ def _decode(raw: dict[str, object]) -> Person:
         salt=bytes.fromhex(str(pin["salt"])),
         tag=bytes.fromhex(str(pin["tag"])),
         cost=cost,
+        is_dual=_flag(raw["dual"]),
     )
+
+
+def _flag(value: object) -> bool:
+    """Take a truth value for one and nothing else."""
+    if type(value) is not bool:
+        raise TypeError(f"a {type(value).__name__} is no truth value")
+    return value
 
 
 def _whole(value: object) -> int:

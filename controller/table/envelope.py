@@ -24,7 +24,8 @@ class Envelope:
 
     command_id: names it for ever; token: copied from the offer at the press, None for the console, where it
     means the current offer's; actor: such as `dealer:4471`; source: the front end, such as `ui`;
-    credential: what proves the person where the command needs an approval.
+    credential: what proves the person where the command needs an approval; second: what proves another
+    person under dual control, who may also come with an envelope of their own within 60 s.
     """
 
     command_id: CommandId
@@ -34,6 +35,7 @@ class Envelope:
     role: Role
     source: str
     credential: Credential | None = None
+    second: Credential | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,12 @@ deterministic world call it directly.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final, Protocol, cast
 
 from controller.engine.actors import Role, Source
 from controller.engine.advance import advance
-from controller.engine.commands import Ask, Command
+from controller.engine.commands import Command
 from controller.engine.deadlines import next_deadline_us
 from controller.engine.decide import decide
 from controller.engine.effects import effects_of
@@ -27,7 +27,8 @@ from controller.history.rounds import History
 from controller.journal.notes import Note, TapsCounted
 from controller.journal.pair import Degraded
 from controller.journal.record import Head, Stamp, plain
-from controller.table.authority import Authority, Denied, approved
+from controller.table.approving import NO_TOKEN, cleared, offer_for
+from controller.table.authority import Authority
 from controller.table.bookkeeping import Answers, Cursors, Place
 from controller.table.clock import Clock
 from controller.table.envelope import Envelope, Outcome, Publication
@@ -38,9 +39,6 @@ from controller.table.snapshots import Failures, is_over, note_of, snapshot_of
 from drivers.events import DeviceReport
 
 HEAD_DIGITS: Final = 16
-
-NO_TOKEN: Final = Token("")
-"""Stands in an approval for an offer that is not there; no offer has it."""
 
 
 class Record(Protocol):
@@ -86,7 +84,8 @@ class Record(Protocol):
 class Surroundings:
     """Hold what a table works with; all of it is used on the table's thread only.
 
-    publish: takes each picture, and must not wait; name, dealer: as the screen shows them.
+    publish: takes each picture, and must not wait; table_id: as the record names the table; name, dealer: as
+    the screen shows them.
     """
 
     record: Record
@@ -95,6 +94,7 @@ class Surroundings:
     intake: Intake
     authority: Authority
     publish: Callable[[Publication], None]
+    table_id: str
     name: str
     dealer: str
 
@@ -195,7 +195,7 @@ class Table:
         if first is not None:
             self._repeated += 1
             return first
-        offer = _offer_for(self._prompt, envelope)
+        offer = offer_for(self._prompt, envelope)
         if envelope.token is not None and offer is None:
             self._stale += 1
             outcome = _outcome(envelope, Refused(code=RefusalCode.STALE), seq=0)
@@ -207,17 +207,15 @@ class Table:
     def _judge(self, envelope: Envelope, offer: Offer | None, stamp: Stamp) -> Outcome:
         """Have the person approved where one gave a credential, then decide."""
         origin = Origin(actor=envelope.actor, src=envelope.source, cmd=envelope.command_id)
-        command = envelope.command
-        notes: tuple[Note, ...] = ()
-        if envelope.credential is not None:
-            token = offer.token if offer is not None else NO_TOKEN
-            verdict = self._around.authority.approve(command, token, envelope.credential, stamp.boot_us)
-            notes = verdict.notes
-            if isinstance(verdict, Denied):
-                seq = self._refuse(command, verdict.refused, notes, stamp, origin)
-                return _outcome(envelope, verdict.refused, seq)
-            command = approved(command, verdict.approval)
-        refused, seq = self._decide(command, stamp, origin, role=envelope.role, notes=notes)
+        token = offer.token if offer is not None else NO_TOKEN
+        around = self._around
+        command, notes = cleared(
+            envelope, token, self._state, around.authority, around.table_id, stamp.boot_us
+        )
+        if isinstance(command, Refused):
+            seq = self._refuse(envelope.command, command, notes, stamp, origin)
+            return _outcome(envelope, command, seq)
+        refused, seq = self._decide(command, stamp, origin, role=envelope.role, notes=notes, token=token)
         return _outcome(envelope, refused, seq)
 
     def _hear(self, report: DeviceReport, stamp: Stamp) -> None:
@@ -244,9 +242,12 @@ class Table:
         *,
         role: Role | None,
         notes: tuple[Note, ...] = (),
+        token: Token = NO_TOKEN,
     ) -> tuple[Refused | None, int]:
         """Decide, try, record, adopt, release (steps 4 to 8); give the refusal and the record's number."""
-        context = Context(actor=origin.actor, role=role, now_us=stamp.boot_us)
+        context = Context(
+            actor=origin.actor, role=role, now_us=stamp.boot_us, table=self._around.table_id, token=token
+        )
         verdict = barred(command, self._around.record) or decide(self._state, command, context)
         if isinstance(verdict, Refused):
             return verdict, self._refuse(command, verdict, notes, stamp, origin)
@@ -356,27 +357,6 @@ def tried(state: TableState, events: Iterable[Event]) -> TableState:
         state = advance(state, (event,))
         check(state)
     return state
-
-
-def _offer_for(prompt: Prompt, envelope: Envelope) -> Offer | None:
-    """Find the offer that a command takes up: by its token, or without one by what it asks."""
-    if envelope.token is not None:
-        offer = prompt.offer(envelope.token)
-        return offer if offer is not None and _takes_up(envelope.command, offer) else None
-    offers = (prompt.primary, *prompt.offers)
-    return next((one for one in offers if one is not None and _takes_up(envelope.command, one)), None)
-
-
-def _takes_up(command: Ask, offer: Offer) -> bool:
-    """Tell whether a command is what is offered, but for the fields that a person fills."""
-    if command.kind != offer.command.kind:
-        return False
-    filled = {field.value for field in offer.open_fields} | {"approval"}
-    return all(
-        getattr(command, one.name) == getattr(offer.command, one.name)
-        for one in fields(command)
-        if one.name not in filled
-    )
 
 
 def _outcome(envelope: Envelope, refused: Refused | None, seq: int) -> Outcome:

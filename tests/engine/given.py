@@ -43,6 +43,7 @@ from controller.engine.start import initial_state
 from controller.engine.state import Context, DealingMode, Deck, HoldCode, Phase, Round, TableState
 from controller.engine.views import view
 from controller.rulesets.load import load_ruleset
+from tests.engine.approving import OFFERED, TABLE, sealed
 from tests.engine.devices import Machines
 from tests.engine.piles import EVERY_BIT, Device
 
@@ -56,6 +57,8 @@ FLOOR = Approval(
     digest="",
     token="",
 )
+BOTH = replace(FLOOR, second_person="shift-1", second_role=Role.SHIFT)
+"""A floor supervisor and the shift manager, under dual control."""
 NAMES: tuple[DeviceName, DeviceName] = ("shuffler", "shoe")
 SECOND_US = 1_000_000
 
@@ -108,8 +111,9 @@ class Felt:
     # ---- commands ---------------------------------------------------------------------------------
 
     def decided(self, command: Command) -> Refused | tuple[Event, ...]:
-        """Judge one command and throw the answer away."""
-        return decide(self.state, command, Context(actor="dealer:1", role=Role.DEALER, now_us=self.now_us))
+        """Judge one command and throw the answer away; a stand-in's approval is bound to it first."""
+        context = Context(actor="dealer:1", role=Role.DEALER, now_us=self.now_us, table=TABLE, token=OFFERED)
+        return decide(self.state, sealed(command, self.state, self.now_us), context)
 
     def give(self, command: Command) -> Refused | tuple[Event, ...]:
         """Judge one command, adopt its events, let the devices answer, and check what must always hold."""

@@ -13,7 +13,7 @@ from controller.engine.prompt import OfferCode, PromptActor, PromptCode, TaskKin
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import IN_ROUND, DealingMode, DeckState, HoldCode, Phase
 from controller.engine.views import view
-from tests.engine.given import FLOOR, Felt
+from tests.engine.given import BOTH, FLOOR, Felt
 from tests.engine.piles import JAM_OUTPUT
 from tests.engine.robot import play_until_round
 from tests.engine.stages import THREE, TWO, at, kinds, seated
@@ -85,7 +85,7 @@ def test_ending_a_hold_takes_the_floor(mode: DealingMode) -> None:
     assert RefusalCode.NEEDS_APPROVAL is felt.refused(VoidRound(reason="x"))
     dealer = replace(FLOOR, role=Role.DEALER)
     assert RefusalCode.NEEDS_ROLE is felt.refused(VoidRound(reason="x", approval=dealer))
-    felt.ask(VoidRound(reason="x", approval=replace(FLOOR, role=Role.SHIFT, second_person="shift-1")))
+    felt.ask(VoidRound(reason="x", approval=BOTH))
     voided = next(event for event in felt.events if event.kind == "round_voided")
     assert "floor-1+shift-1" == voided.approved_by
 

@@ -180,7 +180,7 @@ def test_offers_that_take_the_floor_say_so() -> None:
     closes = find(felt.prompt, OfferCode.CLOSE_TABLE)
     assert closes is not None
     assert closes.needs is not None
-    assert "floor" == closes.needs.value
+    assert "floor" == closes.needs.role.value
 
 
 def test_an_offer_for_every_seat_to_sit_or_leave() -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, Union, cast, get_args, get_origin, get_t
 
 from controller.cli.compose import WorldDealer, compose_world
 from controller.cli.running import first_state
-from controller.cli.simulated import WorldSetting, world_config
+from controller.cli.simulated import WorldSetting, virtual_people, world_config
 from controller.cli.world_watch import Watch
 from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
 from controller.engine.commands import Command
@@ -37,7 +37,7 @@ from controller.table.recovery import replay, standing
 from controller.table.table import Record
 from hw_fixtures.dealer import RobotDealer, SeededStrategy
 from tests.journal.table import seeded
-from tests.sim.stage import FLOOR, PEOPLE
+from tests.sim.stage import FLOOR, SHIFT
 
 TABLE: Final = "T1"
 DAY: Final = "2026-12-01"
@@ -82,7 +82,7 @@ def play(config: JournalConfig, rounds: int = ROUNDS) -> TableState:
         path.mkdir()
     mark = TableMark(table_id=TABLE, chain_nonce=bytes(range(16)), opened=False)
     write_mark(places_of(config, OsFiles()).marks, mark, OsFiles())
-    setting = WorldSetting(seed=SEED, people=PEOPLE)
+    setting = WorldSetting(seed=SEED, people=virtual_people())
     start = first_state(world_config(setting), load_ruleset(setting.rules))
     journal, replayed, report = Journal.open(config, clock.now, entropy=entropy)
     journal.append(
@@ -97,7 +97,7 @@ def play(config: JournalConfig, rounds: int = ROUNDS) -> TableState:
     journal.power_up(report, clock.now(), software="golden")
     world, simulation = compose_world(setting, clock=clock, watch=cast("Watch", OnDisk(journal)))
     robot = RobotDealer(simulation.world, SeededStrategy(SEED))
-    WorldDealer(world, robot, simulation.runtime, FLOOR).play_rounds(rounds)
+    WorldDealer(world, robot, simulation.runtime, FLOOR, SHIFT).play_rounds(rounds)
     state = world.state
     journal.close()
     return state

@@ -3,33 +3,21 @@
 from dataclasses import dataclass, replace
 
 from controller.cli.compose import WorldDealer, compose_world
-from controller.cli.simulated import WorldSetting, fresh_medium
+from controller.cli.simulated import (
+    VIRTUAL_FLOOR,
+    VIRTUAL_SHIFT,
+    WorldSetting,
+    fresh_medium,
+    virtual_people,
+)
 from controller.cli.world import World
-from controller.engine.actors import Role
 from controller.journal.memory import MemoryMedium
 from controller.table.clock import ManualClock
-from controller.table.credentials import Cost, People, badge_keys, enrol
-from controller.table.envelope import Credential
 from hw_fixtures.dealer import RobotDealer, SeededStrategy, Strategy
 from hw_fixtures.simulation import Simulation
 
-KEYS = badge_keys(bytes(32))
-FLOOR = Credential(badge="FLOOR-1", pin="246810")
-PEOPLE = People(
-    (
-        enrol(
-            keys=KEYS,
-            person_id="F1",
-            name="Floor",
-            role=Role.FLOOR,
-            badge=FLOOR.badge,
-            pin=FLOOR.pin,
-            random_bytes=bytes,
-            cost=Cost(passes=1, memory_kib=64, lanes=1),
-        ),
-    ),
-    KEYS,
-)
+FLOOR = VIRTUAL_FLOOR
+SHIFT = VIRTUAL_SHIFT
 
 
 @dataclass(slots=True, kw_only=True)
@@ -52,7 +40,7 @@ class Stage:
                 cable.restart_stream(ends_session=False)
         setting = replace(self.setting, medium=self.medium, seed=self.setting.seed + 1_000)
         self.world, _ = compose_world(setting, clock=self.clock, simulation=self.simulation)
-        self.dealer = WorldDealer(self.world, self.robot, self.simulation.runtime, FLOOR)
+        self.dealer = WorldDealer(self.world, self.robot, self.simulation.runtime, FLOOR, SHIFT)
 
 
 def stage(
@@ -72,7 +60,7 @@ def stage(
         rules=rules,
         stub_through_reader=stub_through_reader,
         medium=medium,
-        people=PEOPLE,
+        people=virtual_people(),
     )
     world, simulation = compose_world(setting, clock=clock)
     robot = RobotDealer(simulation.world, strategy or SeededStrategy(seed))
@@ -82,6 +70,6 @@ def stage(
         clock=clock,
         simulation=simulation,
         world=world,
-        dealer=WorldDealer(world, robot, simulation.runtime, FLOOR),
+        dealer=WorldDealer(world, robot, simulation.runtime, FLOOR, SHIFT),
         robot=robot,
     )

@@ -1,16 +1,18 @@
 """Badge and PIN: who may approve, and how long a guesser waits (DURABILITY 9)."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from controller.engine.actors import ApprovalMethod, Role
+from controller.engine.actors import ApprovalMethod, Need, Role
+from controller.engine.approvals import command_digest
 from controller.engine.commands import OpenTable, VoidRound
 from controller.engine.faults import ConfigFault
 from controller.engine.ids import Token
 from controller.engine.refusals import RefusalCode
 from controller.journal.notes import AuthFailed, AuthOk
-from controller.table.authority import Approved, BadgeAuthority, Denied, Throttle, command_digest
+from controller.table.authority import Approved, Asked, BadgeAuthority, Denied, Throttle
 from controller.table.credentials import (
     Cost,
     People,
@@ -27,12 +29,14 @@ CHEAP = Cost(passes=1, memory_kib=64, lanes=1)
 SECOND_US = 1_000_000
 
 
-def _person(person_id: str = "4471", badge: str = "BADGE-1", pin: str = "246810") -> Person:
+def _person(
+    person_id: str = "4471", badge: str = "BADGE-1", pin: str = "246810", role: Role = Role.FLOOR
+) -> Person:
     return enrol(
         keys=KEYS,
         person_id=person_id,
         name="R. Diaz",
-        role=Role.FLOOR,
+        role=role,
         badge=badge,
         pin=pin,
         random_bytes=bytes,
@@ -45,7 +49,18 @@ def _authority() -> BadgeAuthority:
 
 
 def _try(authority: BadgeAuthority, pin: str, now_us: int = 0, badge: str = "BADGE-1") -> Approved | Denied:
-    return authority.approve(OpenTable(), Token("t1"), Credential(badge=badge, pin=pin), now_us)
+    return authority.approve(_asked(now_us=now_us), Credential(badge=badge, pin=pin), None)
+
+
+def _asked(*, now_us: int = 0, offer: str = "t1", dual: bool = False) -> Asked:
+    return Asked(
+        command=OpenTable(),
+        need=Need(role=Role.FLOOR, dual=dual),
+        token=Token(offer),
+        table="T1",
+        number=7,
+        now_us=now_us,
+    )
 
 
 def test_an_approval_is_bound_to_one_command_and_offer() -> None:
@@ -125,8 +140,8 @@ def test_the_table_s_own_wait_begins_at_fifteen_failures() -> None:
     assert 30 * SECOND_US == throttle.wait_us(b"a new badge", 0)
 
 
-@pytest.mark.parametrize("pin", ["", "12345", "1234567", "12345a", "١٢٣٤٥٦"])
-def test_a_pin_has_six_digits(pin: str) -> None:
+@pytest.mark.parametrize("pin", ["", "12345", "1234567", "123456789", "12345a", "١٢٣٤٥٦"])
+def test_a_pin_has_six_digits_or_eight(pin: str) -> None:
     """Other PINs are refused without being repeated (DURABILITY 9)."""
     with pytest.raises(ValueError, match="a PIN has 6 digits") as caught:
         _person(pin=pin)
@@ -182,3 +197,82 @@ def test_two_people_cannot_share_a_badge() -> None:
     with pytest.raises(ValueError, match="somebody else"):
         people.with_person(_person(person_id="9"))
     assert (_person(pin="135791"),) == people.with_person(_person(pin="135791")).all
+
+
+def _pair() -> BadgeAuthority:
+    """Know a floor supervisor and a shift manager with eight digits, and one with six."""
+    people = (
+        _person(pin="24681012"),
+        _person("5512", "BADGE-2", "13579111", Role.SHIFT),
+        _person("5513", "BADGE-3", "135791", Role.SHIFT),
+        _person("7001", "BADGE-4", "77777777", Role.TECHNICIAN),
+    )
+    return BadgeAuthority(People(people, KEYS))
+
+
+FIRST = Credential(badge="BADGE-1", pin="24681012")
+SECOND = Credential(badge="BADGE-2", pin="13579111")
+
+
+def _code(verdict: Approved | Denied) -> RefusalCode | None:
+    return verdict.refused.code if isinstance(verdict, Denied) else None
+
+
+def test_two_persons_at_once_make_one_approval() -> None:
+    """Both stand in it, and both proofs in the record (DURABILITY 9)."""
+    verdict = _pair().approve(_asked(dual=True), FIRST, SECOND)
+    assert isinstance(verdict, Approved)
+    approval = verdict.approval
+    assert ("4471", "5512", Role.SHIFT) == (approval.person, approval.second_person, approval.second_role)
+    assert ("T1", 7, 0) == (approval.table, approval.number, approval.given_us)
+    assert ["4471", "5512"] == [note.person for note in verdict.notes if isinstance(note, AuthOk)]
+
+
+def test_two_persons_may_come_one_after_the_other_within_sixty_seconds() -> None:
+    """The approval's time is that of the first of them (DURABILITY 9)."""
+    authority = _pair()
+    assert RefusalCode.NEEDS_SECOND is _code(authority.approve(_asked(dual=True), FIRST, None))
+    verdict = authority.approve(_asked(dual=True, now_us=60 * SECOND_US), SECOND, None)
+    assert isinstance(verdict, Approved)
+    assert ("4471", "5512", 0) == (
+        verdict.approval.person,
+        verdict.approval.second_person,
+        verdict.approval.given_us,
+    )
+
+
+@pytest.mark.parametrize(
+    ("offer", "now_us", "who"),
+    [("t1", 61 * SECOND_US, SECOND), ("t2", 0, SECOND), ("t1", 0, FIRST)],
+    ids=["too late", "another offer", "the same person"],
+)
+def test_a_first_consent_serves_nothing_else(offer: str, now_us: int, who: Credential) -> None:
+    """Too late, for another offer, or by the same person twice: it only counts as a first one again."""
+    authority = _pair()
+    authority.approve(_asked(dual=True), FIRST, None)
+    assert RefusalCode.NEEDS_SECOND is _code(
+        authority.approve(_asked(dual=True, offer=offer, now_us=now_us), who, None)
+    )
+
+
+@pytest.mark.parametrize(
+    ("who", "code"),
+    [
+        (Credential(badge="BADGE-3", pin="135791"), RefusalCode.NEEDS_LONG_PIN),
+        (Credential(badge="BADGE-4", pin="77777777"), RefusalCode.NEEDS_ROLE),
+        (Credential(badge="BADGE-2", pin="00000000"), RefusalCode.WRONG_CREDENTIAL),
+    ],
+)
+def test_nobody_is_half_of_dual_control_without_the_right(who: Credential, code: RefusalCode) -> None:
+    """Six digits, a technician, a wrong PIN: neither first nor second (DURABILITY 9)."""
+    assert code is _code(_pair().approve(_asked(dual=True), who, None))
+    assert code is _code(_pair().approve(_asked(dual=True), FIRST, who))
+
+
+def test_only_approvals_given_here_are_known() -> None:
+    """One made elsewhere, or changed by a digit, was not given here."""
+    authority = _pair()
+    verdict = authority.approve(_asked(), FIRST, None)
+    assert isinstance(verdict, Approved)
+    assert authority.gave(verdict.approval)
+    assert not authority.gave(replace(verdict.approval, number=8))

@@ -161,6 +161,7 @@ class Bench:
             intake=Intake(bytes),
             authority=BadgeAuthority(People((person,), KEYS)),
             publish=self._publish,
+            table_id="T",
             name="Table 1",
             dealer="R. Diaz",
         )

@@ -69,6 +69,22 @@ def test_a_short_pin_cannot_be_confirmed(screen: Screen) -> None:
     assert not screen.app.table._floor.shown.canConfirm
 
 
+def test_dual_control_asks_for_a_second_person_on_the_same_sheet(screen: Screen) -> None:
+    """The first person was heard; the sheet stays and names what is still missing (DURABILITY 9)."""
+    open_void(screen)
+    screen.app.badge("FLOOR-1")
+    type_digits(screen, "24681012")
+    screen.tap("confirm")
+    screen.answer(RefusalCode.NEEDS_SECOND)
+    shown = screen.app.table._floor.shown
+    assert "A second person of another role must approve" == shown.stateText
+    assert (False, 0, 0) == (shown.failed, shown.badgeCount, shown.pinCount)
+    screen.app.badge("SHIFT-1")
+    type_digits(screen, "13579111")
+    screen.tap("confirm")
+    assert Credential(badge="SHIFT-1", pin="13579111") == screen.sent[-1].credential
+
+
 def test_a_wrong_pin_says_so_and_starts_again(screen: Screen) -> None:
     """Tries and locks come from the controller; the same text serves badge and PIN (section 6)."""
     open_void(screen)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from controller.engine.actors import Role
+from controller.engine.actors import Need, Role
 from controller.engine.cards import Back, Card, parse_cards
 from controller.engine.commands import (
     Ask,
@@ -82,7 +82,7 @@ def offer(
         seat=number,
         enabled=enabled,
         why_not=why_not,
-        needs=needs,
+        needs=Need(role=needs) if needs is not None else None,
         open_fields=open_fields,
     )
 

@@ -36,7 +36,8 @@ class ActsModel(FixedRows[ActRow]):
 class ApprovalEntry:
     """Hold what a supervisor typed so far; never shown, never printed.
 
-    token: the offer approved; badge, pin: typed so far; at_pin: the PIN is typed now; sent: being checked.
+    token: the offer approved; badge, pin: typed so far; at_pin: the PIN is typed now; sent: being checked;
+    second: one person has agreed, another one of another role must too.
     """
 
     token: str
@@ -45,6 +46,7 @@ class ApprovalEntry:
     at_pin: bool = False
     sent: bool = False
     refused: str = ""
+    second: bool = False
 
     def __repr__(self) -> str:
         return f"ApprovalEntry(token={self.token!r})"
@@ -131,7 +133,8 @@ def effect_text(offer: Offer, view: TableView, words: Wording) -> str:
 
 def floor_shown(view: TableView, offer: Offer, entry: ApprovalEntry, words: Wording) -> FloorShown:
     """Draw the approval sheet of an offer."""
-    state = "sent" if entry.sent else "pin_hint" if entry.at_pin else "hint"
+    asks = "second" if entry.second else "hint"
+    state = "sent" if entry.sent else "pin_hint" if entry.at_pin else asks
     return FloorShown(
         visible=True,
         actionText=offer_text(offer, view, words.say),

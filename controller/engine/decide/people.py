@@ -2,7 +2,8 @@
 
 from typing import assert_never
 
-from controller.engine.actors import Approval, Role
+from controller.engine.actors import Need, Role
+from controller.engine.approvals import approval_of, approval_used, bad_approval
 from controller.engine.commands import (
     AnswerOffer,
     Ask,
@@ -53,28 +54,47 @@ from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, HoldCode, TableState
 from controller.engine.transitions import allowed_in
 
-_SUPERVISORS = frozenset({Role.FLOOR, Role.SHIFT})
+_FLOOR = Need(role=Role.FLOOR)
 
 
-def needs_role(state: TableState, command: Ask) -> Role | None:
-    """Give the role whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
+def needs(state: TableState, command: Ask) -> Need | None:
+    """Say whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
     match command:
         case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck():
-            return Role.FLOOR
+            return _FLOOR
         case Resume():
             lost = state.hold is not None and state.hold.code is HoldCode.LINK_LOST
-            return None if lost else Role.FLOOR
+            return None if lost else _FLOOR
         case _:
             return None
 
 
 def decide_ask(state: TableState, command: Ask, context: Context) -> Refused | tuple[Event, ...]:
-    """Judge one command of a person."""
-    if not allowed_in(state, command.kind):
-        where = "hold" if state.hold is not None else state.phase.value
-        return Refused(code=_why_not(state, command), field="command", value=command.kind, allowed=where)
-    missing = _approval_missing(state, command)
-    return missing if missing is not None else _judge(state, command, context)
+    """Judge one command of a person; what was approved is done with the approval's event beside it."""
+    wrong = _wrong_phase(state, command)
+    if wrong is not None:
+        return wrong
+    need = needs(state, command)
+    refused = None if need is None else bad_approval(state, need, command, context)
+    if refused is not None:
+        return refused
+    decided = _judge(state, command, context)
+    approval = approval_of(command)
+    if need is None or approval is None or isinstance(decided, Refused):
+        return decided
+    return (*decided, approval_used(command, approval))
+
+
+def would_decide(state: TableState, command: Ask, context: Context) -> Refused | tuple[Event, ...]:
+    """Judge one command as if whoever must approve it had; for the guide, which offers it."""
+    return _wrong_phase(state, command) or _judge(state, command, context)
+
+
+def _wrong_phase(state: TableState, command: Ask) -> Refused | None:
+    if allowed_in(state, command.kind):
+        return None
+    where = "hold" if state.hold is not None else state.phase.value
+    return Refused(code=_why_not(state, command), field="command", value=command.kind, allowed=where)
 
 
 def _why_not(state: TableState, command: Ask) -> RefusalCode:
@@ -86,20 +106,6 @@ def _why_not(state: TableState, command: Ask) -> RefusalCode:
             return RefusalCode.NOT_RECOVERING
         case _:
             return RefusalCode.WRONG_PHASE
-
-
-def _approval_missing(state: TableState, command: Ask) -> Refused | None:
-    needed = needs_role(state, command)
-    if needed is None:
-        return None
-    approval: Approval | None = getattr(command, "approval", None)
-    if approval is None:
-        return Refused(code=RefusalCode.NEEDS_APPROVAL, field="approval", value="none", allowed=needed.value)
-    if approval.role not in _SUPERVISORS:
-        return Refused(
-            code=RefusalCode.NEEDS_ROLE, field="approval", value=approval.role.value, allowed=needed.value
-        )
-    return None
 
 
 def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple[Event, ...]:

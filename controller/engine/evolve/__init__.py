@@ -21,8 +21,10 @@ from controller.engine.evolve.decks import evolve_deck
 from controller.engine.evolve.holds import evolve_hold
 from controller.engine.evolve.machines import evolve_machine
 from controller.engine.evolve.ordering import evolve_order
+from controller.engine.evolve.people import evolve_people
 from controller.engine.evolve.settling import evolve_settle
 from controller.engine.evolve.table import evolve_table
+from controller.engine.people_events import PeopleEvent
 from controller.engine.state import TableState
 
 
@@ -48,4 +50,6 @@ def evolve(state: TableState, event: Event) -> TableState:
         return evolve_machine(state, event)
     if isinstance(event, OrderEvent):
         return evolve_order(state, event)
+    if isinstance(event, PeopleEvent):
+        return evolve_people(state, event)
     assert_never(event)
