@@ -1,8 +1,10 @@
 """The second line of the prompt panel: how far things are, and why (TOUCHSCREEN 6). No Qt here."""
 
+from dataclasses import replace
+
 from controller.engine.prompt import OfferCode, PromptCode
-from controller.engine.settlement_types import Outcome, Reason, WagerLine
-from controller.engine.view_types import BankView, DeviceView, SeatState, SeatView, TableView
+from controller.engine.settlement_types import Compare, StepKind, WagerLine
+from controller.engine.view_types import BankView, DeviceView, SeatState, SeatView, StopView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text
 from ui.texts import Texts
 
@@ -147,28 +149,48 @@ def seat_of(view: TableView, number: int | None) -> SeatView | None:
 
 
 def open_lines(view: TableView) -> tuple[WagerLine, ...]:
-    """Give the wager lines of the settlement's open stop."""
-    seat = seat_of(view, view.prompt.seat)
-    return seat.lines if seat is not None else ()
+    """Give the wager lines of the settlement's open stop, not those of an earlier walk."""
+    return view.stop.lines if view.stop is not None else ()
+
+
+def shown_stop(view: TableView, looked: int | None) -> SeatView | None:
+    """Give the seat whose lines the settlement shows: one looked at again with all, else the open stop's."""
+    if looked is not None:
+        return seat_of(view, looked)
+    seat = seat_of(view, view.stop.seat) if view.stop is not None else None
+    return None if seat is None else replace(seat, lines=open_lines(view))
 
 
 def settle_detail(view: TableView, say: Texts) -> str:
     """Say in words who beats whom at the open stop (G4.3)."""
-    seat = seat_of(view, view.prompt.seat)
-    if seat is None:
+    seat = shown_stop(view, None)
+    if seat is None or view.stop is None:
         return ""
-    said = showdown_text(seat, view.bank, say)
+    said = _stop_text(seat, view, view.stop, say)
+    if view.stop.pass_no and view.stop.passes > 1:
+        said = say("detail.settle_pass", said=said, walk=view.stop.pass_no, walks=view.stop.passes)
     return say("detail.settle_step", said=said, step=view.step, steps=view.steps) if view.steps else said
 
 
-def showdown_text(seat: SeatView, bank: BankView, say: Texts) -> str:
+def _stop_text(seat: SeatView, view: TableView, stop: StopView, say: Texts) -> str:
+    match stop.kind:
+        case StepKind.FOLD_COLLECTION:
+            return say("detail.settle_fold_house" if view.house_banked else "detail.settle_fold")
+        case StepKind.ANTE_REFUND:
+            return say("detail.settle_refund")
+        case StepKind.SEAT:
+            return showdown_text(seat, view.bank, stop.compare, say)
+
+
+def showdown_text(seat: SeatView, bank: BankView, compare: Compare | None, say: Texts) -> str:
     """Compare the two hands in words; equal names are told apart by their five ranks."""
     if bank.hand is None:
         return ""
     dealer = hand_long(bank.hand.category, bank.hand.five, say)
-    verdict = _verdict(seat)
+    verdict = _VERDICTS[compare]
     if seat.hand is None or verdict == "folded":
-        return _sentence(say("detail.settle_folded", dealer=dealer))
+        folded = "detail.settle_folded" if bank.seat is not None else "detail.settle_folded_house"
+        return _sentence(say(folded, dealer=dealer))
     player = hand_long(seat.hand.category, seat.hand.five, say)
     if player == dealer and verdict != "ties":
         player = f"{player} ({ranks_text(seat.hand.five)})"
@@ -177,22 +199,13 @@ def showdown_text(seat: SeatView, bank: BankView, say: Texts) -> str:
     return said if bank.qualifies else say("detail.settle_not_qualified", said=said)
 
 
-def _verdict(seat: SeatView) -> str:
-    """Read from the lines how the hands compare; the wagers that always have action decide."""
-    words = {Outcome.WIN: "beats", Outcome.LOSE: "loses", Outcome.PUSH: "ties"}
-    if any(line.reason is Reason.FOLDED for line in seat.lines):
-        return "folded"
-    for line in seat.lines:
-        match line.reason:
-            case Reason.HIGHER_HAND:
-                return "beats"
-            case Reason.LOWER_HAND:
-                return "loses"
-            case Reason.TIE:
-                return "ties"
-            case _:
-                continue
-    return next((words[line.outcome] for line in seat.lines if line.outcome in words), "ties")
+_VERDICTS = {
+    Compare.WIN: "beats",
+    Compare.LOSE: "loses",
+    Compare.TIE: "ties",
+    Compare.FOLD: "folded",
+    None: "folded",
+}
 
 
 def _sentence(text: str) -> str:

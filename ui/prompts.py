@@ -7,7 +7,7 @@ from enum import StrEnum
 from controller.engine.commands import Expose, Exposure
 from controller.engine.device_words import Place, Target
 from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind, Waiting, WaitKind
-from controller.engine.ruleset_names import Coverage
+from controller.engine.settlement_types import StepKind
 from controller.engine.state import Phase
 from controller.engine.view_types import SeatState, TableView
 from ui.details import detail_text, open_lines, seat_of
@@ -110,7 +110,7 @@ def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
         case PromptCode.ASK_RIVER:
             return _river_prompt(prompt, say)
         case PromptCode.REVEAL_PLAYER_DEALER:
-            return say("prompt.reveal_house" if _is_house(view) else "prompt.reveal")
+            return say("prompt.reveal_house" if view.house_banked else "prompt.reveal")
         case PromptCode.SETTLE_SEAT:
             return _settle_prompt(view, say, money)
         case PromptCode.COLLECT_CARDS:
@@ -121,11 +121,6 @@ def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return say(f"hold.{prompt.hold}", device=device_text(prompt.device, say))
         case PromptCode.CONFIRM_FELT:
             return say("prompt.confirm_felt", round=view.round) if view.round else say("prompt.confirm_idle")
-
-
-def _is_house(view: TableView) -> bool:
-    """Tell whether the house banks: its bank pays without limit (G6.1)."""
-    return view.coverage is not None and view.coverage.reading is Coverage.UNLIMITED
 
 
 def device_text(device: str | None, say: Texts) -> str:
@@ -192,6 +187,13 @@ def _settle_prompt(view: TableView, say: Texts, money: MoneyFormat) -> str:
     pay = sum(line.paid for line in lines)
     take = sum(line.collected for line in lines)
     number = seat.number if seat else ""
+    if view.stop is not None and view.stop.kind is StepKind.ANTE_REFUND:
+        return say(
+            "prompt.settle_refund", seat=number, amount=money.exact(sum(one.returned for one in lines))
+        )
+    if view.stop is not None and view.stop.kind is StepKind.FOLD_COLLECTION:
+        key = "prompt.settle_fold" if take else "prompt.settle_fold_none"
+        return say(key, seat=number, take=money.exact(take))
     kinds = {(True, True): "both", (True, False): "pay", (False, True): "take", (False, False): "none"}
     kind = kinds[pay > 0, take > 0]
     return say(f"prompt.settle_{kind}", seat=number, pay=money.exact(pay), take=money.exact(take))
@@ -278,7 +280,7 @@ def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
     """Say what an offer asks, as short as a button needs."""
     command = offer.command
     if isinstance(command, Expose):
-        house = command.what is Exposure.PLAYER_DEALER and _is_house(view)
+        house = command.what is Exposure.PLAYER_DEALER and view.house_banked
         return say("primary.expose_house" if house else f"primary.expose_{command.what}")
     return say(
         f"primary.{offer.code}",
@@ -321,8 +323,7 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
         return say("wait.count_done", done=waiting.done, count=waiting.count) if counted and waiting else ""
     match offer.code:
         case OfferCode.SETTLE_SEAT:
-            seat = prompt.next_seat
-            return say("sub.settle_next", seat=seat) if seat else say("sub.settle_last")
+            return _after_stop(view, say)
         case OfferCode.CLOSE_BETTING:
             return _on_felt(view, say, money)
         case OfferCode.EXPOSE if _turns_rest(view):
@@ -331,6 +332,17 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return refusal_text(offer, say)
         case _:
             return say("sub.needs_floor") if offer.needs is not None else ""
+
+
+def _after_stop(view: TableView, say: Texts) -> str:
+    """Say what follows the open stop: a hand to turn up, another seat, the banker's hand, or nothing."""
+    seat, stop = view.prompt.next_seat, view.stop
+    if seat is not None:
+        turns_up = stop is not None and stop.turns_next
+        return say("sub.settle_next" if turns_up else "sub.settle_then", seat=seat)
+    if view.phase is Phase.REVEAL:
+        return say("sub.settle_house" if view.house_banked else "sub.settle_bank")
+    return say("sub.settle_last")
 
 
 def _turns_rest(view: TableView) -> bool:

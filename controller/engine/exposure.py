@@ -1,39 +1,36 @@
-"""The table's worst case beside the player-dealer's wager (G6.7)."""
-
-from fractions import Fraction
-from functools import lru_cache
+"""The table's worst case beside the player-dealer's wager, as the felt stands now (G6.7)."""
 
 from controller.engine.money import Cents
-from controller.engine.ruleset import PayTable, RuleSet
-from controller.engine.state import Bettor, Decision, TableState
+from controller.engine.ruleset import Street
+from controller.engine.settlement_exposure import Exposure, OpenWagers, highest_multiple, table_exposure
+from controller.engine.showdown import stakes_of
+from controller.engine.state import Seat, TableState
+
+_NEXT = {None: Street.PREFLOP, Street.PREFLOP: Street.FLOP, Street.FLOP: Street.RIVER}
+"""The street on which a seat may still play, by the last one on which it checked."""
 
 
-def table_exposure(state: TableState) -> Cents:
+def felt_exposure(state: TableState) -> Exposure:
+    """Give the most that all wagers on the felt could cost the bank, and bring it, in cents (G6.7)."""
+    return table_exposure(state.ruleset, _open_wagers(state))
+
+
+def most_to_pay(state: TableState) -> Cents:
     """Give the most that all wagers on the felt could win, in cents; an upper bound."""
-    return sum(
-        bettor_exposure(state.ruleset, bettor, seat.decision)
+    return felt_exposure(state).pays
+
+
+def _open_wagers(state: TableState) -> tuple[OpenWagers, ...]:
+    return tuple(
+        OpenWagers(stakes=stakes, multiple=0 if stakes.folded else _multiple(state, seat))
         for seat in state.seats
-        for bettor in seat.bettors
-        if bettor.is_in
+        for stakes in (stakes_of(seat, bettor) for bettor in seat.bettors if bettor.is_in)
     )
 
 
-def bettor_exposure(rules: RuleSet, bettor: Bettor, decision: Decision | None) -> Cents:
-    """Give one bettor's worst case with the Play placed or the highest still allowed."""
-    multiple = decision.multiple if decision is not None else max(rules.play_multiples.preflop, default=0)
-    stakes = bettor.stakes
-    most = (
-        Fraction(stakes.ante * (1 + multiple))
-        + stakes.blind * _highest(rules.blind_table)
-        + stakes.trips * _highest(rules.trips_table)
-        + stakes.bad_beat * _highest(rules.bad_beat_table)
-    )
-    return -(-most.numerator // most.denominator)
-
-
-@lru_cache(maxsize=64)  # a rule set has three tables, and every picture asks for each bettor's worst case
-def _highest(table: PayTable | None) -> Fraction:
-    if table is None:
-        return Fraction(0)
-    rows = [Fraction(row.odds.numerator, row.odds.denominator) for row in table.rows if row.odds is not None]
-    return max(rows, default=Fraction(0))
+def _multiple(state: TableState, seat: Seat) -> int:
+    """Give the multiple of the Play placed, or the highest still allowed; 0 once folded."""
+    if seat.decision is not None:
+        return seat.decision.multiple
+    street = _NEXT.get(seat.checked)
+    return 0 if street is None else highest_multiple(state.ruleset, street)

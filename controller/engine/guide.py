@@ -36,6 +36,7 @@ from controller.engine.queries import (
     undecided,
 )
 from controller.engine.ruleset import Street
+from controller.engine.showdown import folds_wait, walk_of
 from controller.engine.state import DeckState, Phase, TableState
 from controller.engine.streets import as_exposed, cards_of_street, closes_by_card, may_deal_board
 from controller.engine.tasks import tasks_for
@@ -76,7 +77,7 @@ def _prompt(state: TableState) -> Prompt:
         case Phase.PREFLOP | Phase.FLOP | Phase.RIVER:
             return _street(state)
         case Phase.REVEAL:
-            return Prompt(code=PromptCode.REVEAL_PLAYER_DEALER, actor=PromptActor.DEALER)
+            return _settle(state) if folds_wait(state) else _reveal()
         case Phase.SETTLE:
             return _settle(state)
         case Phase.COLLECT:
@@ -235,10 +236,14 @@ def _community(state: TableState) -> Prompt:
     )
 
 
+def _reveal() -> Prompt:
+    return Prompt(code=PromptCode.REVEAL_PLAYER_DEALER, actor=PromptActor.DEALER)
+
+
 def _settle(state: TableState) -> Prompt:
+    """Ask for the open step of the walk; before the showdown it takes what folds lost (G6.6)."""
     current = round_of(state)
-    assert current.settlement is not None
-    steps = current.settlement.steps
+    steps = walk_of(state)
     seat = steps[current.step].position
     following = steps[current.step + 1].position if current.step + 1 < len(steps) else None
     return Prompt(

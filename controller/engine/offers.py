@@ -53,6 +53,7 @@ from controller.engine.queries import (
 )
 from controller.engine.refusals import Refused
 from controller.engine.ruleset import Street
+from controller.engine.showdown import folds_wait, open_stop
 from controller.engine.state import (
     Context,
     DealingMode,
@@ -301,7 +302,7 @@ def _in_deal(state: TableState) -> list[Offer]:
         offers += _seat_acts(state, number)
     if closes_by_card(state) and _taps_the_board(state):
         offers.append(_offer(state, OfferCode.CLOSE_STREET, CloseStreet()))
-    offers += _exposures(state)
+    offers += [*_exposures(state), *_settling(state)]
     if current.undo:
         last = current.undo[-1].seat
         offers.append(
@@ -339,17 +340,18 @@ def _exposures(state: TableState) -> list[Offer]:
         return []
     if undecided(state) and due is Exposure.PLAYER_DEALER:
         return []
-    what = due if undecided(state) else Exposure.PLAYER_DEALER
+    if folds_wait(state) and state.phase is Phase.REVEAL:
+        return []
+    what = due if undecided(state) or folds_wait(state) else Exposure.PLAYER_DEALER
     return [_offer(state, OfferCode.EXPOSE, Expose(what=what), subject=what.value)]
 
 
 def _settling(state: TableState) -> list[Offer]:
-    current = round_of(state)
-    settlement = current.settlement
-    if settlement is None or current.step >= len(settlement.steps):
+    stop = open_stop(state)
+    if stop is None:
         return []
-    seat = settlement.steps[current.step].position
-    return [_offer(state, OfferCode.SETTLE_SEAT, SettleSeat(seat=seat), seat=seat, revision=current.step)]
+    command, step = SettleSeat(seat=stop.position), round_of(state).step
+    return [_offer(state, OfferCode.SETTLE_SEAT, command, seat=stop.position, revision=step)]
 
 
 def _collecting(state: TableState) -> list[Offer]:

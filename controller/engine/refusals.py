@@ -65,6 +65,7 @@ class RefusalCode(StrEnum):
     OUT_OF_TURN = "out_of_turn"
     NOTHING_TO_UNDO = "nothing_to_undo"
     SEATS_OPEN = "seats_open"
+    FOLDS_FIRST = "folds_first"
     CARDS_MISSING = "cards_missing"
     ALREADY_EXPOSED = "already_exposed"
     WRONG_STEP = "wrong_step"

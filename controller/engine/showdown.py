@@ -1,34 +1,77 @@
-"""Hand the round's finished cards to the settlement, once (G3.9)."""
+"""Hand the round's finished cards to the settlement, once, and tell its walk round the table (G3.9, G6.6)."""
 
 from dataclasses import replace
 
 from controller.engine.cards import Card
 from controller.engine.commands import Act
-from controller.engine.coverage import single_bank
+from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
-from controller.engine.queries import face, has_folded, round_of
-from controller.engine.ruleset import OnFold
-from controller.engine.settlement import settle
-from controller.engine.settlement_types import Role, SeatEntry, Showdown, Stakes
-from controller.engine.state import Bettor, Cardholding, Seat, TableState
+from controller.engine.queries import face, has_folded, round_of, undecided
+from controller.engine.ruleset import FoldCollection, OnFold
+from controller.engine.settlement import collect_folds, settle
+from controller.engine.settlement_types import Role, SeatEntry, SettlementStep, Showdown, Stakes, StepKind
+from controller.engine.state import Bettor, Cardholding, Phase, Seat, TableState
 
 
 def settle_round(state: TableState) -> TableState:
-    """Compute the settlement and keep it in the round; nothing of a seat is shown before its step."""
+    """Compute the settlement and keep it in the round; nothing of a seat is shown before its step.
+
+    What folded seats lost may be taken already; the walk goes on where it stands (G6.6 step 1).
+    """
     current = round_of(state)
     settlement = settle(state.ruleset, showdown_of(state))
-    return replace(state, round=replace(current, settlement=settlement, step=0))
+    return replace(state, round=replace(current, settlement=settlement))
+
+
+def walk_of(state: TableState) -> tuple[SettlementStep, ...]:
+    """Give the walk round the table as far as it is known: before the showdown only what folds lost."""
+    current = round_of(state)
+    return fold_steps(state) if current.settlement is None else current.settlement.steps
+
+
+def open_stop(state: TableState) -> SettlementStep | None:
+    """Give the step of the walk that is open now, None outside it."""
+    if state.round is None or state.phase not in {Phase.REVEAL, Phase.SETTLE}:
+        return None
+    steps = walk_of(state)
+    return steps[state.round.step] if state.round.step < len(steps) else None
+
+
+def turns_up(state: TableState, stop: SettlementStep) -> bool:
+    """Tell whether a step turns its hand up: never a closed fold, never while Antes go back (G3.8, G7.2)."""
+    keeps = state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
+    return stop.kind is StepKind.SEAT and (keeps or not has_folded(state.seat(stop.position)))
+
+
+def folds_wait(state: TableState) -> bool:
+    """Tell whether folded wagers must be taken before the banker's hand is turned up (G6.6 step 1)."""
+    current = round_of(state)
+    return current.settlement is None and current.step < len(fold_steps(state))
+
+
+def fold_steps(state: TableState) -> tuple[SettlementStep, ...]:
+    """Give the steps that take what folded bettors lost; none while a seat is open or under `in_turn`."""
+    rules, current = state.ruleset, round_of(state)
+    if rules.profile.fold_collection is FoldCollection.IN_TURN or undecided(state):
+        return ()
+    seats = tuple(_closed_entry(state.seat(number)) for number in current.entitled)
+    return collect_folds(rules, current.player_dealer, layers_of(state), seats)
+
+
+def layers_of(state: TableState) -> tuple[BankLayer, ...]:
+    """Give the bank in layers; none where the house banks (G8.8)."""
+    current = round_of(state)
+    return () if state.ruleset.house_banked else single_bank(f"seat-{current.player_dealer}", current.bank)
 
 
 def showdown_of(state: TableState) -> Showdown:
     """Give the finished cards and stakes in the settlement's words."""
     current = round_of(state)
-    house = state.ruleset.house_banked
     return Showdown(
         dealer_position=current.player_dealer,
         dealer_hole=_pair(current.dealer_cards),
         board=_known(current.board),
-        layers=() if house else single_bank(f"seat-{current.player_dealer}", current.bank),
+        layers=layers_of(state),
         seats=tuple(_entry(state, state.seat(number)) for number in current.entitled),
     )
 
@@ -40,11 +83,22 @@ def _entry(state: TableState, seat: Seat) -> SeatEntry:
         position=seat.number,
         hole=_pair(seat.cards) if needs_cards else None,
         folded=folded,
-        bettors=tuple(_stakes(seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        bettors=tuple(stakes_of(seat, bettor) for bettor in seat.bettors if bettor.is_in),
     )
 
 
-def _stakes(seat: Seat, bettor: Bettor) -> Stakes:
+def _closed_entry(seat: Seat) -> SeatEntry:
+    """Give a seat without its cards, which no fold needs."""
+    return SeatEntry(
+        position=seat.number,
+        hole=None,
+        folded=has_folded(seat),
+        bettors=tuple(stakes_of(seat, bettor) for bettor in seat.bettors if bettor.is_in),
+    )
+
+
+def stakes_of(seat: Seat, bettor: Bettor) -> Stakes:
+    """Give one bettor's stakes in the settlement's words; one without a Play folds alone (G8.7)."""
     playing = seat.decision is not None and seat.decision.act is Act.PLAY
     return Stakes(
         bettor=bettor_name(seat, bettor),

@@ -28,7 +28,7 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
     Phase.COMMUNITY: frozenset({"take_stack", "expose"}) | _BESIDE,
     Phase.FLOP: frozenset({"expose", "decide", "undo_decision", "close_street", "take_stack"}) | _BESIDE,
     Phase.RIVER: frozenset({"expose", "decide", "undo_decision", "take_stack"}) | _BESIDE,
-    Phase.REVEAL: frozenset({"expose", "undo_decision", "take_stack"}) | _BESIDE,
+    Phase.REVEAL: frozenset({"expose", "undo_decision", "take_stack", "settle_seat"}) | _BESIDE,
     Phase.SETTLE: frozenset({"settle_seat"}) | _BESIDE,
     Phase.COLLECT: frozenset({"record_count", "replace_deck"}) | _BESIDE,
 }

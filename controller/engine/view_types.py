@@ -9,7 +9,7 @@ from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.money import Cents
 from controller.engine.prompt import Prompt
 from controller.engine.ruleset import Category, Coverage, Street
-from controller.engine.settlement_types import WagerLine
+from controller.engine.settlement_types import Compare, StepKind, WagerLine
 from controller.engine.state import DealingMode, DeckPlace, DeckState, HoldCode, Phase
 
 
@@ -70,6 +70,23 @@ class SeatView:
     hand: HandView | None
     lines: tuple[WagerLine, ...]
     is_settled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopView:
+    """Hold the open step of the settlement's walk (G6.6).
+
+    pass_no: 0 before hands are turned up; passes: how many walks show hands; lines: this step's alone;
+    turns_next: the next step turns a hand up; compare: how the two hands stand, None while one is down.
+    """
+
+    seat: SeatNo
+    kind: StepKind
+    pass_no: int
+    passes: int
+    lines: tuple[WagerLine, ...]
+    turns_next: bool
+    compare: Compare | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,12 +185,15 @@ class ResultView:
 class TableView:
     """Hold one picture of the table with its prompt (ARCHITECTURE 3, step 9).
 
-    step, steps: the open step of the settlement, from 1, and how many there are, 0 outside it.
+    house_banked: the house's hand and tray take the player-dealer's place (G8.5);
+    step, steps: the open step of the settlement, from 1, and how many there are, 0 outside it;
+    stop: that step, None outside the walk.
     """
 
     ruleset: str
     ruleset_version: str
     ruleset_digest: str
+    house_banked: bool
     mode: DealingMode
     phase: Phase
     round: RoundNo | None
@@ -189,5 +209,6 @@ class TableView:
     recovered: bool
     step: int
     steps: int
+    stop: StopView | None
     last_result: ResultView | None
     failed_copy: str

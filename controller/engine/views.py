@@ -3,18 +3,18 @@
 from controller.engine.cards import Card, Exposed
 from controller.engine.coverage import BankLeft
 from controller.engine.decide.rulings import may_resume, stakes_on_felt
-from controller.engine.exposure import table_exposure
+from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import Prompt
-from controller.engine.queries import due_deck, has_folded, open_seats
+from controller.engine.queries import due_deck, has_folded, open_seats, round_of
 from controller.engine.ranking import HandValue
-from controller.engine.settlement_types import SettlementStep, WagerLine
+from controller.engine.settlement_types import Compare, SettlementStep, StepKind, WagerLine
+from controller.engine.showdown import open_stop, turns_up, walk_of
 from controller.engine.state import (
     IN_ROUND,
     Cardholding,
     Deck,
     Device,
-    Phase,
     Round,
     Seat,
     TableState,
@@ -32,6 +32,7 @@ from controller.engine.view_types import (
     ResultView,
     SeatState,
     SeatView,
+    StopView,
     TableView,
 )
 
@@ -39,12 +40,13 @@ from controller.engine.view_types import (
 def view(state: TableState, prompt: Prompt) -> TableView:
     """Give the picture of a state under its prompt; no field can hold a hidden card."""
     current = state.round
-    stop = _open_stop(state)
+    stop = open_stop(state)
     rules = state.ruleset
     return TableView(
         ruleset=rules.name,
         ruleset_version=rules.version,
         ruleset_digest=rules.digest,
+        house_banked=rules.house_banked,
         mode=state.mode,
         phase=state.phase,
         round=None if current is None else current.number,
@@ -59,18 +61,32 @@ def view(state: TableState, prompt: Prompt) -> TableView:
         hold=_hold(state),
         recovered=state.recovered,
         step=0 if stop is None or current is None else current.step + 1,
-        steps=0 if current is None or current.settlement is None else len(current.settlement.steps),
+        steps=len(walk_of(state)) if stop is not None else 0,
+        stop=None if stop is None else _stop(state, stop),
         last_result=_result(state),
         failed_copy=state.failed_copy,
     )
 
 
-def _open_stop(state: TableState) -> SettlementStep | None:
-    current = state.round
-    if state.phase is not Phase.SETTLE or current is None or current.settlement is None:
+def _stop(state: TableState, stop: SettlementStep) -> StopView:
+    following = walk_of(state)[round_of(state).step + 1 :][:1]
+    return StopView(
+        seat=stop.position,
+        kind=stop.kind,
+        pass_no=stop.pass_no,
+        passes=len(state.ruleset.profile.passes),
+        lines=stop.lines,
+        turns_next=any(turns_up(state, step) for step in following),
+        compare=_compare(state, stop),
+    )
+
+
+def _compare(state: TableState, stop: SettlementStep) -> Compare | None:
+    """Say how the open step's hand stands, once it is up or folded (G3.9)."""
+    settlement = round_of(state).settlement
+    if settlement is None or stop.kind is not StepKind.SEAT:
         return None
-    steps = current.settlement.steps
-    return steps[current.step] if current.step < len(steps) else None
+    return next(seat.compare for seat in settlement.seats if seat.position == stop.position)
 
 
 def _card(card: Cardholding, plays: frozenset[Card]) -> CardView:
@@ -138,10 +154,7 @@ def _settled_hand(state: TableState, seat: Seat) -> HandView | None:
 
 
 def _lines(state: TableState, number: SeatNo) -> tuple[WagerLine, ...]:
-    current = state.round
-    assert current is not None
-    assert current.settlement is not None
-    opened = current.settlement.steps[: current.step + 1]
+    opened = walk_of(state)[: round_of(state).step + 1]
     return tuple(line for step in opened for line in step.lines if line.position == number)
 
 
@@ -188,7 +201,7 @@ def _bank(state: TableState) -> BankView:
         amount=0 if current is None else current.bank,
         counted=banking.counted,
         rounds=state.ruleset.rotation.rounds,
-        exposure=table_exposure(state),
+        exposure=most_to_pay(state),
         cards=cards,
         hand=None if hand is None else _hand(hand),
         qualifies=settlement.qualifies if up and settlement is not None else None,
@@ -198,9 +211,9 @@ def _bank(state: TableState) -> BankView:
 def _coverage(state: TableState, stop: SettlementStep | None) -> CoverageView | None:
     """Say what is left of the player-dealer's wager before and after the open step (G6.1)."""
     current = state.round
-    if stop is None or current is None or current.settlement is None or state.ruleset.house_banked:
+    if stop is None or current is None or state.ruleset.house_banked:
         return None
-    before = _left_before(current)
+    before = _left_before(state)
     can_pay, can_collect = (current.bank, current.bank) if before is None else _pair(before)
     pay_after, collect_after = _pair(stop.left)
     return CoverageView(
@@ -214,9 +227,9 @@ def _coverage(state: TableState, stop: SettlementStep | None) -> CoverageView | 
     )
 
 
-def _left_before(current: Round) -> BankLeft | None:
-    assert current.settlement is not None
-    return None if current.step == 0 else current.settlement.steps[current.step - 1].left
+def _left_before(state: TableState) -> BankLeft | None:
+    step = round_of(state).step
+    return None if step == 0 else walk_of(state)[step - 1].left
 
 
 def _pair(left: BankLeft) -> tuple[int, int]:

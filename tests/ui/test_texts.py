@@ -84,6 +84,7 @@ def test_english_prompts_have_at_most_forty_characters() -> None:
         "round": "99999",
         "pay": "$999.00",
         "take": "$99.00",
+        "amount": "$999.00",
     }
     sections = (*ENGLISH.section("prompt").items(), *ENGLISH.section("hold").items())
     long = [text for _, raw in sections if len(text := raw.format(**longest)) > 40]

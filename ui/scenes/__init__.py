@@ -8,7 +8,7 @@ from controller.table.envelope import Publication
 from ui.scenes import samples as s
 from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
 from ui.scenes.deal import before_flop, board, flop, hole, hole_wait, preflop
-from ui.scenes.settling import reveal, river, settle, settle_folded
+from ui.scenes.settling import fold_first, reveal, river, second_walk, settle, settle_folded
 
 SCENES: dict[str, Callable[[], TableView]] = {
     "D0-closed": closed,
@@ -30,6 +30,8 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D7-partly": lambda: settle(behind=0, partly=True),
     "D7-two-sided": lambda: settle(reading=Coverage.GROSS_TWO_SIDED),
     "D7-folded": settle_folded,
+    "D7-fold-first": fold_first,
+    "D7-second-walk": second_walk,
     "D8-collect": collect,
     "D10-hold": hold,
     "D10-called": lambda: hold(called=True),

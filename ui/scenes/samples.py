@@ -288,6 +288,7 @@ def table(phase: Phase, prompt: Prompt, **changes: object) -> TableView:
         ruleset="california-bad-beat",
         ruleset_version="1",
         ruleset_digest="8f" * 32,
+        house_banked=False,
         mode=DealingMode.STACKS,
         phase=phase,
         round=RoundNo(1284),
@@ -306,6 +307,7 @@ def table(phase: Phase, prompt: Prompt, **changes: object) -> TableView:
         recovered=False,
         step=0,
         steps=0,
+        stop=None,
         last_result=ResultView(
             round=RoundNo(1283), paid=48_000, collected=14_000, net=-34_000, is_void=False
         ),

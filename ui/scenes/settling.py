@@ -20,9 +20,9 @@ from controller.engine.prompt import (
     WaitKind,
 )
 from controller.engine.ruleset import Coverage, Street, Wager
-from controller.engine.settlement_types import Outcome, Reason, WagerLine
+from controller.engine.settlement_types import Compare, Outcome, Reason, StepKind, WagerLine
 from controller.engine.state import Phase
-from controller.engine.view_types import CoverageView, SeatView, TableView
+from controller.engine.view_types import CoverageView, SeatView, StopView, TableView
 from ui.scenes import samples as s
 from ui.scenes.deal import acts
 
@@ -105,9 +105,19 @@ def settle(*, behind: int = 1, partly: bool = False, reading: Coverage = Coverag
     lines = partly_covered() if partly else s.winning_lines(6)
     for number in range(1, behind + 1):
         lines += s.winning_lines(6, f"seat-6-back-{number}", 1_000, side=False)
+    stop = StopView(
+        seat=SeatNo(6),
+        kind=StepKind.SEAT,
+        pass_no=1,
+        passes=1,
+        lines=lines,
+        turns_next=False,
+        compare=Compare.WIN,
+    )
     return s.table(
         Phase.SETTLE,
         prompt,
+        stop=stop,
         seats=settling(lines),
         board=s.faces(s.BOARD, s.hand(s.HOLES[6]).five),
         bank=s.bank(
@@ -174,4 +184,51 @@ def settle_folded() -> TableView:
     )
     assert view.coverage is not None
     coverage = replace(view.coverage, can_pay=0, can_pay_after=0, exhausted=True)
-    return replace(view, prompt=prompt, seats=rows, coverage=coverage, step=6)
+    assert view.stop is not None
+    stop = replace(view.stop, seat=SeatNo(8), lines=s.folded_lines(8), compare=Compare.FOLD)
+    return replace(view, prompt=prompt, seats=rows, coverage=coverage, step=6, stop=stop)
+
+
+def fold_first() -> TableView:
+    """D7 before the banker's hand: what seat 8 lost by folding is taken first (G6.6 step 1)."""
+    view = reveal()
+    lines = tuple(line for line in s.folded_lines(8) if line.wager is not Wager.TRIPS)
+    primary = s.offer(OfferCode.SETTLE_SEAT, SettleSeat(seat=SeatNo(8)), seat=8)
+    prompt = Prompt(
+        code=PromptCode.SETTLE_SEAT,
+        actor=PromptActor.DEALER,
+        seat=SeatNo(8),
+        count=1,
+        primary=primary,
+        offers=s.irregularities(),
+    )
+    stop = StopView(
+        seat=SeatNo(8),
+        kind=StepKind.FOLD_COLLECTION,
+        pass_no=0,
+        passes=1,
+        lines=lines,
+        turns_next=False,
+        compare=Compare.WIN,
+    )
+    rows = tuple(replace(row, is_active=True, lines=lines) if row.number == 8 else row for row in view.seats)
+    coverage = CoverageView(
+        reading=Coverage.GROSS_POOL,
+        bank=50_000,
+        can_pay=50_000,
+        can_collect=50_000,
+        can_pay_after=45_500,
+        can_collect_after=45_500,
+        exhausted=False,
+    )
+    return replace(
+        view, prompt=prompt, seats=rows, coverage=coverage, stop=stop, step=1, steps=1, board=view.board
+    )
+
+
+def second_walk() -> TableView:
+    """D7 in the second walk: only the side wagers of seat 6 are paid or taken (G6.6 step 2)."""
+    view = settle()
+    assert view.stop is not None
+    lines = tuple(line for line in s.winning_lines(6) if line.wager in {Wager.TRIPS, Wager.BAD_BEAT})
+    return replace(view, stop=replace(view.stop, pass_no=2, passes=2, lines=lines), step=8, steps=12)

@@ -37,11 +37,11 @@ class CoverageViewModel(ViewModel[CoverageShown]):
 def coverage_shown(view: TableView, words: Wording) -> CoverageShown:
     """Say what is left of the bank by its reading."""
     coverage = view.coverage
+    say, money = words.say, words.money
+    if view.house_banked:
+        return CoverageShown(visible=True, line1=say("coverage.unlimited"), handText=_hand(view, words))
     if coverage is None:
         return CoverageShown(handText=_hand(view, words))
-    say, money = words.say, words.money
-    if coverage.reading is Coverage.UNLIMITED:
-        return CoverageShown(visible=True, line1=say("coverage.unlimited"), handText=_hand(view, words))
     line1, line2 = _lines(view, coverage, words)
     return CoverageShown(
         visible=True,

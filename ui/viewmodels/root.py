@@ -4,12 +4,11 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from controller.engine.prompt import OfferCode, PromptCode
-from controller.engine.ruleset_names import Coverage
 from controller.engine.state import Phase
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.desk import Desk
-from ui.details import seat_of
+from ui.details import shown_stop
 from ui.options import Wording
 from ui.prompts import sentences, undo_text
 from ui.viewmodels.board import house_hand_text
@@ -119,6 +118,8 @@ def panel_of(desk: Desk, view: TableView) -> str:
         return "hold"
     if view.recovered:
         return "felt"
+    if view.stop is not None:
+        return "settle"
     panels = {
         Phase.CLOSED: "closed",
         Phase.OFFER: "offer",
@@ -267,12 +268,7 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
 
 def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
     panel = panel_of(desk, view)
-    walk = (
-        walk_shape(seat_of(view, desk.looked or view.prompt.seat), view, desk.words)
-        if panel == "settle"
-        else WalkShape()
-    )
-    house = view.coverage is not None and view.coverage.reading is Coverage.UNLIMITED
+    walk = walk_shape(shown_stop(view, desk.looked), view, desk.words) if panel == "settle" else WalkShape()
     seat = desk.draft.seat if desk.draft is not None else view.prompt.seat or 0
     return replace(
         shown,
@@ -285,7 +281,7 @@ def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         sheet=desk.sheet,
         sentTokens=tuple(sent.token for sent in desk.sent.values()),
         sheetLeft=seat in {5, 6, 7, 8},
-        houseBanked=house,
+        houseBanked=view.house_banked,
         houseHandText=house_hand_text(view, desk.words),
         countText=desk.count,
         lookedText=desk.words.say("seat.looked", seat=desk.looked) if desk.looked else "",

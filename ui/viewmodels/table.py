@@ -6,11 +6,10 @@ from dataclasses import fields
 from PySide6.QtCore import Property, QObject, Signal, Slot
 
 from controller.engine.ids import Token
-from controller.engine.state import Phase
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.desk import Desk
-from ui.details import seat_of
+from ui.details import shown_stop
 from ui.viewmodels.base import ViewModel, shows
 from ui.viewmodels.board import (
     BOARD_CARDS,
@@ -176,7 +175,7 @@ class TableViewModel(_Root):
         self._seats.show(seat_rows(view, desk.draft, words))
         self._board.show(board_rows(view, words))
         self._house.show(house_rows(view, words))
-        stop = seat_of(view, desk.looked or view.prompt.seat) if view.phase is Phase.SETTLE else None
+        stop = shown_stop(view, desk.looked)
         self._bettors.show(bettor_rows(stop, words) if stop is not None else no_bettors())
         self._cells.show(cell_rows(stop, words) if stop is not None else no_cells())
         self._coverage.show(coverage_shown(view, words))

@@ -13,7 +13,7 @@ from controller.engine.events import (
     WagerRemoved,
     WagersRepeated,
 )
-from controller.engine.exposure import table_exposure
+from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
 from controller.engine.queries import (
     CARDS_IN_DECK,
@@ -175,7 +175,7 @@ def _cover(state: TableState) -> Refused | None:
     current = round_of(state)
     if not state.ruleset.require_full_cover:
         return None
-    exposure = table_exposure(state)
+    exposure = most_to_pay(state)
     if current.bank >= exposure:
         return None
     return Refused(

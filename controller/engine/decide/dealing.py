@@ -28,6 +28,7 @@ from controller.engine.queries import (
 )
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import Street
+from controller.engine.showdown import folds_wait, open_stop
 from controller.engine.state import Cardholding, DealingMode, Phase, TableState, Window
 from controller.engine.streets import as_exposed, board_first
 
@@ -74,7 +75,7 @@ def decide_expose(state: TableState, command: Expose) -> Refused | tuple[Event, 
             code=RefusalCode.CARDS_MISSING, field="board", value=str(len(current.board)), allowed="5"
         )
     if not undecided(state):
-        return _all_that_is_left(state)
+        return _folds_first(state) if folds_wait(state) else _all_that_is_left(state)
     due = next_exposure(state)
     if (command.what, True) in {
         (Exposure.FLOP, current.flop_up),
@@ -127,6 +128,14 @@ def _stub(state: TableState) -> tuple[Event, ...]:
     if round_of(state).stub_gone or as_exposed(state):
         return ()
     return (StubDiscarded(count=None, implied=True),)
+
+
+def _folds_first(state: TableState) -> Refused | tuple[Event, ...]:
+    """Turn no more than the flop while folded wagers are to be taken before the banker's hand (G6.6)."""
+    stop = open_stop(state)
+    if stop is not None:
+        return Refused(code=RefusalCode.FOLDS_FIRST, field="what", value="player_dealer", seat=stop.position)
+    return (*_stub(state), *exposure(state, Exposure.FLOP), *_enter(state, Phase.FLOP))
 
 
 def _all_that_is_left(state: TableState) -> tuple[Event, ...]:

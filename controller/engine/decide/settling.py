@@ -5,16 +5,17 @@ from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import SettleSeat
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import Event, SeatSettled, SeatTurnedUp
-from controller.engine.queries import has_folded, round_of
+from controller.engine.queries import round_of
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruleset import OnFold
-from controller.engine.settlement_types import SettlementStep, StepKind
+from controller.engine.settlement_types import SettlementStep
+from controller.engine.showdown import open_stop, turns_up
 from controller.engine.state import Seat, TableState
 
 
 def first_step(state: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Open the first step of the walk, as the state will be after these events."""
-    return open_step(advance(state, events), 0)
+    """Open the first step of the walk that is left, as the state will be after these events."""
+    after = advance(state, events)
+    return open_step(after, round_of(after).step)
 
 
 def open_step(state: TableState, step: int) -> tuple[Event, ...]:
@@ -29,9 +30,7 @@ def open_step(state: TableState, step: int) -> tuple[Event, ...]:
 
 def _shown(state: TableState, seat: Seat, stop: SettlementStep) -> tuple[Exposed, ...]:
     """Give the cards turned up at a step: none of a folded hand, none while Antes are refunded (G7.2)."""
-    if stop.kind is not StepKind.SEAT:
-        return ()
-    if has_folded(seat) and state.ruleset.trips_on_fold is not OnFold.SEVEN_CARDS:
+    if not turns_up(state, stop):
         return ()
     return tuple(
         Exposed(ordinal=card.ordinal, card=card.card, salt=card.salt)
@@ -46,8 +45,9 @@ def decide_settle_seat(state: TableState, command: SettleSeat) -> Refused | tupl
     if wrong is not None:
         return wrong
     current = round_of(state)
-    assert current.settlement is not None
-    stop = current.settlement.steps[current.step]
+    stop = open_stop(state)
+    if stop is None:
+        return Refused(code=RefusalCode.WRONG_PHASE, field="command", value="settle_seat")
     if stop.position != command.seat:
         return Refused(
             code=RefusalCode.WRONG_STEP,
@@ -62,4 +62,11 @@ def decide_settle_seat(state: TableState, command: SettleSeat) -> Refused | tupl
         paid=sum(line.paid for line in stop.lines),
         collected=sum(line.collected for line in stop.lines),
     )
+    if current.settlement is None:
+        return (_folded(stop, current.step), settled)
     return (settled, *open_step(advance(state, (settled,)), current.step + 1))
+
+
+def _folded(stop: SettlementStep, step: int) -> SeatTurnedUp:
+    """Give the lines of a folded seat as they are taken: until then its fold may be taken back (G3.7)."""
+    return SeatTurnedUp(seat=stop.position, step=step, cards=(), lines=stop.lines)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.cards import Exposed
 from controller.engine.events import (
     DeckCounted,
     DecksSwapped,
@@ -14,7 +15,7 @@ from controller.engine.events import (
 from controller.engine.evolve.dealing import opened
 from controller.engine.evolve.replacing import with_round, with_seat, with_seats
 from controller.engine.queries import round_of
-from controller.engine.state import RoundResult, Seat, TableState
+from controller.engine.state import Cardholding, RoundResult, Seat, TableState
 
 
 def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
@@ -25,7 +26,7 @@ def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
             return with_seat(
                 state,
                 event.seat,
-                lambda seat: replace(seat, cards=opened(seat.cards, faces), is_up=bool(event.cards)),
+                lambda seat: _turned_up(opened(seat.cards, faces), seat),
             )
         case SeatSettled():
             return _settled(state, event)
@@ -39,17 +40,22 @@ def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
             assert_never(unreachable)
 
 
+def _turned_up(cards: tuple[Cardholding, ...], seat: Seat) -> Seat:
+    """Turn a hand up for its step; in a later pass its cards are open already (G3.9)."""
+    return replace(seat, cards=cards, is_up=any(isinstance(card, Exposed) for card in cards))
+
+
 def _settled(state: TableState, event: SeatSettled) -> TableState:
-    current = round_of(state)
-    assert current.settlement is not None
-    later = current.settlement.steps[event.step + 1 :]
-    is_last = all(step.position != event.seat for step in later)
+    settlement = round_of(state).settlement
+    later = () if settlement is None else settlement.steps[event.step + 1 :]
+    # What a folded seat loses at once may be all it has, but its own step in the first pass still comes.
+    is_last = settlement is not None and all(step.position != event.seat for step in later)
 
     def closed(seat: Seat) -> Seat:
         return replace(seat, is_up=False, is_settled=is_last)
 
     done = with_seat(state, event.seat, closed)
-    return with_round(done, lambda before: replace(before, step=event.step + 1))
+    return with_round(done, lambda before: replace(before, step=event.step + 1, undo=()))
 
 
 def _round_settled(state: TableState, event: RoundSettled) -> TableState:
