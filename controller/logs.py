@@ -49,6 +49,7 @@ EVENTS: Mapping[str, str] = {
     "link_opened": "a device's handle is open; whether it is the right device comes later",
     "link_closed": "a device's handle was closed, on purpose or because the link was lost",
     "log_lines_dropped": "so many lines were lost: the sink was too slow, or refused them",
+    "memory_not_private": "the system refused to keep this process out of core files or swap",
     "port_turn_failed": "a mistake of ours in a port; its link is closed and opened again",
     "table_priority_refused": "the system does not let the table thread run first; appends may be slower",
     "table_stopped": "a fault stopped the table; start again, it recovers by reading",

@@ -38,6 +38,8 @@ from controller.engine.ids import CommandId, DeviceName
 from controller.engine.prompt import Offer, Prompt
 from controller.journal.journal import Journal
 from controller.journal.places import JournalConfig
+from controller.journal.recover import RecoveryReport
+from controller.journal.replay import Replay
 from controller.rulesets.load import load_ruleset
 from controller.table.authority import BadgeAuthority
 from controller.table.clock import ManualClock
@@ -118,9 +120,7 @@ def compose_world(
     config = world_config(setting)
     ruleset = load_ruleset(setting.rules)
     simulation = simulation or virtual_devices(setting, clock)
-    journal, records, report = Journal.in_memory(
-        setting.medium or fresh_medium(chance.randbytes(16)), clock.now, entropy=chance.randbytes
-    )
+    journal, records, report = _open_record(setting, clock, chance)
     restored = replay(first_state(config, ruleset), records)
     journal.power_up(report, clock.now(), software="world")
     picture = LastPicture()
@@ -156,6 +156,16 @@ def compose_world(
     tick = _ticker(simulation)
     world = World(clock=clock, table=table, ports=ports, reports=reports, picture=picture, tick=tick)
     return world, simulation
+
+
+def _open_record(
+    setting: WorldSetting, clock: ManualClock, chance: random.Random
+) -> tuple[Journal, Replay, RecoveryReport]:
+    """Open the record of a world: as files where the setting names some, else in memory."""
+    if setting.files is not None:
+        return Journal.open(setting.files, clock.now, entropy=chance.randbytes)
+    medium = setting.medium or fresh_medium(chance.randbytes(16))
+    return Journal.in_memory(medium, clock.now, entropy=chance.randbytes)
 
 
 def virtual_devices(setting: WorldSetting, clock: ManualClock) -> "Simulation":

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from controller.cli.compose import DemoTable
 from controller.cli.hands import AutoHands
+from controller.cli.hardening import keep_memory_private
 from controller.cli.run import logging_of, real_setting, say_on_stderr
 from controller.cli.running import RunningTable
 from controller.cli.simulated import DemoSetting
@@ -42,6 +43,7 @@ def compose_table(
         setting = real_setting(config, load_ruleset(config.table.rules))
         running = RunningTable(setting, publish=publish, on_fault=on_fault)
         with logging_of(config), _started(running.start, running.stop):
+            keep_memory_private(lock=False)
             yield ConsoleTable(running=running, config=config, on_view=_nothing)
         return
     with tempfile.TemporaryDirectory(prefix="dealer-assist-") as folder:

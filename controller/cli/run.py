@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Final, TextIO
 
 from controller.cli.device_watch import DeviceWatch, addresses_of
+from controller.cli.hardening import keep_memory_private
 from controller.cli.running import RunningTable, Setting, journal_of
 from controller.cli.systemd import Watchdog
 from controller.config import TableConfig, example_config, load_config
@@ -58,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
     ruleset = load_ruleset(config.table.rules)
     _want_display()
     with logging_of(config):
+        keep_memory_private(lock=args.kiosk)
         return _run(config, ruleset, size_of(args.size), kiosk=args.kiosk)
 
 

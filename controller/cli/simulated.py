@@ -23,6 +23,7 @@ from controller.engine.faults import ConfigFault
 from controller.journal.custody import load_table_root
 from controller.journal.files import OsFiles
 from controller.journal.memory import MemoryMedium
+from controller.journal.places import JournalConfig
 from controller.journal.record import genesis
 from controller.journal.store import FileHeader
 from controller.table.credentials import PIN_DIGITS, Cost, People, badge_keys, encode_people, enrol
@@ -40,8 +41,8 @@ class WorldSetting:
     """Say what a world is made of.
 
     seed: of everything random; rules: a built-in name or a path; medium: the record of a world before, to
-    restart from it; people: who may approve; shuffle_ms: how long a shuffle takes; lag_ms: the most that the
-    table makes a report wait.
+    restart from it; files: a record on real media instead; people: who may approve; shuffle_ms: how long a
+    shuffle takes; lag_ms: the most that the table makes a report wait.
     """
 
     seed: int
@@ -51,6 +52,7 @@ class WorldSetting:
     shuffle_ms: int = 1_000
     lag_ms: int = 0
     medium: MemoryMedium | None = None
+    files: JournalConfig | None = None
     people: People | None = None
 
 

@@ -22,7 +22,7 @@ from controller.engine.commands import Ask
 from controller.engine.view_types import TableView
 from controller.journal.places import JournalConfig
 from controller.table.envelope import Credential
-from tests.cli.killed_child import DAY, TABLE_ID, live
+from tests.cli.killed_child import journal_at, live
 
 LINE_TIMEOUT_S = 30.0
 
@@ -41,7 +41,7 @@ class Place:
     @property
     def journal(self) -> JournalConfig:
         """Give the record's place."""
-        return JournalConfig.at_file(self.folder / "table.db", table_id=TABLE_ID, gaming_day=DAY)
+        return journal_at(self.folder)
 
     def enrol(self) -> Credential:
         """Make the floor supervisor once."""
@@ -57,6 +57,7 @@ class Child:
     view: TableView | None = None
     accepted: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
     _rest: bytes = b""
 
     def ask(self, command_id: str, command: Ask, token: str, floor: Credential | None) -> None:
@@ -81,10 +82,10 @@ class Child:
             self._hear(line.decode())
         return bool(data)
 
-    def kill(self) -> None:
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         """Kill the child without warning, and take what it had written."""
         assert self.process.pid is not None
-        os.kill(self.process.pid, signal.SIGKILL)
+        os.kill(self.process.pid, how)
         self.process.join()
         while self.listen(0.0):
             pass
@@ -102,6 +103,7 @@ class Child:
         return self.process.exitcode
 
     def _hear(self, line: str) -> None:
+        self.lines.append(line)
         written = json.loads(line)
         if "view" in written:
             self.view = read_view(line)
@@ -114,7 +116,9 @@ class Child:
 def start(place: Place) -> Child:
     """Start a controller over the record and devices of a place."""
     ours, theirs = _FORKS.Pipe(duplex=True)
-    process = _FORKS.Process(target=live, args=(theirs, place.folder, place.dealing, place.addresses))
+    process = _FORKS.Process(
+        target=live, args=(theirs, place.folder, place.dealing, place.addresses), daemon=True
+    )
     process.start()
     theirs.close()
     return Child(process=process, wire=ours)
