@@ -21,10 +21,11 @@ from controller.engine.faults import ConfigFault
 from controller.table.envelope import Publication
 from ui.bench import Bench, BenchViewModel
 from ui.bridge import Bridge
-from ui.desk import Desk, Submit
+from ui.desk import Desk
 from ui.display import prepare
 from ui.keys import KeyReader
 from ui.options import ScreenOptions
+from ui.post import Submit
 from ui.taps import Clock
 from ui.viewmodels.table import TableViewModel
 

@@ -4,8 +4,7 @@ The desk turns a tap into at most one command of an offer that the guide made (T
 nothing about the game; what it may not send, the table refuses anyway.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, SeatNo, Token
@@ -15,16 +14,20 @@ from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Phase
 from controller.engine.view_types import TableView
 from controller.history.rounds import RoundRecord
-from controller.table.envelope import Credential, Envelope, Outcome, Publication
+from controller.table.envelope import Credential, Outcome, Publication
 from ui.fills import filled, meaning
+from ui.forms import FORM_KEYS, Form, kept, open_form, takes_form
 from ui.options import ScreenOptions, Wording, wording_of
-from ui.refusals import reason_text
+from ui.post import Post, Sent, Submit
+from ui.refusals import ABOUT_A_PERSON, KEEPS_FIRST, reason_text
 from ui.taps import UNGUARDED, Clock, TapGuard
 from ui.viewmodels.draft import (
+    DRAFT_KEYS,
     Draft,
     Field,
     code_offer,
     draft_command,
+    fresh_draft,
     may_draft,
     open_draft,
     open_offer_draft,
@@ -33,10 +36,6 @@ from ui.viewmodels.draft import (
 )
 from ui.viewmodels.floor import ApprovalEntry
 
-Submit = Callable[[Envelope], bool]
-"""Hand a command to the table thread; False when its queue is full. Never blocks."""
-
-ANSWER_S = 1.0
 VIEW_S = 3.0
 APPROVAL_S = 60.0
 SLEEP_S = 300.0
@@ -44,22 +43,12 @@ COUNT_DIGITS = 3
 SHEET_OFFERS = {"count": OfferCode.RECORD_COUNT, "irregularity": OfferCode.REPORT_IRREGULARITY}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
-    """Hold one command on its way. kind: what its answer concerns; at: clock time it was sent."""
-
-    token: str
-    kind: str
-    seat: SeatNo | None
-    at: float
-
-
 class Desk:
     """Hold the dealer's side of the screen; Qt main thread only.
 
     view: the last one published; draft: the open keypad; sheet: the open sheet's name; entry: the approval
-    being typed; looked: a settled seat shown again; refused: the last refusal as a sentence; place: round and
-    page that D11 shows, empty for the newest.
+    being typed; form: the open fields being filled; looked: a settled seat shown again; refused: the last
+    refusal as a sentence; place: round and page that D11 shows, or the floor menu's group; empty: the first.
     """
 
     def __init__(self, options: ScreenOptions, submit: Submit, clock: Clock) -> None:
@@ -70,16 +59,16 @@ class Desk:
         self.draft: Draft | None = None
         self.sheet = ""
         self.entry: ApprovalEntry | None = None
+        self.form: Form | None = None
         self.looked: SeatNo | None = None
         self.refused = ""
         self.count = ""
         self.place = ""
         self.theme = options.theme
         self.mirrored = options.mirrored
-        self.sent: dict[CommandId, Sent] = {}
         self._bank: tuple[SeatNo, Cents] | None = None
         self._after: tuple[str, str] | None = None
-        self._submit = submit
+        self._post = Post(options, submit, clock)
         self._clock = clock
         self._heard_at = clock()
         self._touched_at = clock()
@@ -89,6 +78,11 @@ class Desk:
     def view(self) -> TableView | None:
         """Give the last view, None before the first."""
         return self.publication.view if self.publication is not None else None
+
+    @property
+    def sent(self) -> dict[CommandId, Sent]:
+        """Give the commands without an answer yet."""
+        return self._post.sent
 
     @property
     def history(self) -> tuple[RoundRecord, ...]:
@@ -122,9 +116,8 @@ class Desk:
 
     def silent(self) -> bool:
         """Tell whether the table thread has stopped answering: 1 s for a command, 3 s for any view."""
-        now = self._clock()
-        late = any(now - sent.at >= ANSWER_S for sent in self.sent.values())
-        return self.publication is not None and (late or now - self._heard_at >= VIEW_S)
+        unheard = self._clock() - self._heard_at >= VIEW_S
+        return self.publication is not None and (unheard or self._post.late())
 
     @property
     def asleep(self) -> bool:
@@ -133,8 +126,11 @@ class Desk:
         return closed and self._clock() - self._touched_at >= SLEEP_S
 
     def lapse(self) -> bool:
-        """Close an approval that nobody touched for 60 s; tell whether one was closed."""
-        if self.entry is None or self.entry.sent or self._clock() - self._touched_at < APPROVAL_S:
+        """Close an approval untouched, or waiting for the second person, for 60 s; tell whether one was."""
+        if self.entry is None or self.entry.sent:
+            return False
+        at = self.entry.agreed_at
+        if self._clock() - (self._touched_at if at is None else at) < APPROVAL_S:
             return False
         self._close_sheet()
         self.refused = self.words.say("approve.lapsed")
@@ -147,10 +143,16 @@ class Desk:
     def tap(self, intent: str, arg: str, token: str, press: int) -> None:
         """Act on a release with what was copied at its press; anything stale does nothing."""
         heard = self.guard.release(press, token)
-        if self.view is None or not (heard or intent in UNGUARDED):
+        if self.view is None or not (heard or intent in UNGUARDED or intent in FORM_KEYS):
             return
         self._press = press
         self._touched_at = self._clock()
+        if intent in FORM_KEYS:
+            self._tap_form(intent, arg, token)
+            return
+        if intent in DRAFT_KEYS:
+            self.draft = self.draft and self.draft.key(intent, arg, self.words.chips)
+            return
         handler = getattr(self, f"_tap_{intent}", None)
         if handler is not None:
             handler(arg, token)
@@ -172,12 +174,14 @@ class Desk:
     def _tap_offer(self, _arg: str, token: str) -> None:
         view = self._view()
         offer = view.prompt.offer(Token(token))
-        if offer is None or not offer.enabled or self._is_sent(token):
+        if offer is None or not offer.enabled or self._post.has(token):
             return
-        if offer.code is OfferCode.CLOSE_BETTING and self.draft is not None and self.draft.is_dirty:
+        if takes_form(offer):
+            self.sheet, self.form = "action", open_form(offer)
+        elif offer.code is OfferCode.CLOSE_BETTING and self.draft is not None and self.draft.is_dirty:
             self._commit(("close_betting", ""))
         elif offer.needs is not None:
-            self.sheet, self.entry = "approve", ApprovalEntry(token=token)
+            self.sheet, self.entry = "approve", ApprovalEntry(token=token, command=offer.command)
         elif offer.code is OfferCode.RECORD_COUNT and not self.count:
             self.sheet = "count"
         else:
@@ -196,6 +200,22 @@ class Desk:
             offer.seat == self.draft.seat or offer.code is OfferCode.CLOSE_BETTING
         ):
             self.draft = None
+
+    def _tap_form(self, intent: str, arg: str, token: str) -> None:
+        """Edit the draft of a form; a key of another form or field is none of its keys."""
+        if self.form is not None and self.form.key_token == token and not self._post.waits("form"):
+            self.form = self.form.key(intent, arg, self.words.chips)
+
+    def _tap_apply(self, _arg: str, token: str) -> None:
+        """Make the form its one command: at once, or after the approval it needs."""
+        form = self.form
+        if form is None or form.apply_token != token or self._post.waits("form"):
+            return
+        if form.offer.needs is not None:
+            self.sheet = "approve"
+            self.entry = ApprovalEntry(token=form.offer.token, command=form.command)
+        else:
+            self._send(form.offer, form.command, "form")
 
     def _tap_tile(self, arg: str, _token: str) -> None:
         seat = SeatNo(int(arg))
@@ -230,25 +250,9 @@ class Desk:
         if self.draft is None:
             return
         offer = removal(self.draft, self._view().prompt)
-        if offer is not None and not self._is_sent(offer.token):
+        if offer is not None and not self._post.has(offer.token):
             self._send(offer, offer.command, "offer")
             self.draft = None
-
-    def _tap_chip(self, arg: str, _token: str) -> None:
-        if self.draft is not None:
-            self.draft = self.draft.add(self.words.chips[int(arg)])
-
-    def _tap_field(self, arg: str, _token: str) -> None:
-        if self.draft is not None:
-            self.draft = self.draft.choose(Field(arg))
-
-    def _tap_clear(self, _arg: str, _token: str) -> None:
-        if self.draft is not None:
-            self.draft = self.draft.clear()
-
-    def _tap_restore(self, _arg: str, _token: str) -> None:
-        if self.draft is not None:
-            self.draft = self.draft.restore()
 
     def _tap_look(self, arg: str, _token: str) -> None:
         seat = SeatNo(int(arg))
@@ -258,6 +262,9 @@ class Desk:
         self.sheet, self.place = arg, ""
 
     def _tap_round(self, arg: str, _token: str) -> None:
+        self.place = arg
+
+    def _tap_group(self, arg: str, _token: str) -> None:
         self.place = arg
 
     def _tap_back(self, _arg: str, _token: str) -> None:
@@ -300,7 +307,7 @@ class Desk:
             self.entry = replace(entry, at_pin=True)
         elif offer is not None and credential is not None:
             self.entry = replace(entry, sent=True, refused="")
-            self._send(offer, offer.command, "approval", credential)
+            self._send(offer, entry.command, "approval", credential)
 
     def _commit(self, after: tuple[str, str]) -> None:
         """Make the draft one command now, and go on as `after` says once it is accepted."""
@@ -330,21 +337,11 @@ class Desk:
                 self._send(offer, offer.command, "offer")
 
     def _send(self, offer: Offer, command: Ask, kind: str, credential: Credential | None = None) -> None:
-        command_id = CommandId(f"{self.options.boot}-{self._press}-{offer.code}")
-        envelope = Envelope(
-            command_id=command_id,
-            token=offer.token,
-            command=command,
-            actor=self.options.actor,
-            role=self.options.role,
-            source="ui",
-            credential=credential,
-        )
         self.refused = ""
-        self.sent[command_id] = Sent(token=offer.token, kind=kind, seat=offer.seat, at=self._clock())
-        if not self._submit(envelope):
-            full = Refused(code=RefusalCode.QUEUE_FULL)
-            self._answer(Outcome(command_id=command_id, seq=0, refused=full))
+        full = self._post.send(offer, command, press=self._press, kind=kind, credential=credential)
+        if full is not None:
+            refused = Refused(code=RefusalCode.QUEUE_FULL)
+            self._answer(Outcome(command_id=full, seq=0, refused=refused))
 
     def _answer(self, outcome: Outcome) -> None:
         sent = self.sent.pop(outcome.command_id, None)
@@ -361,24 +358,29 @@ class Desk:
             case "sit" if not reason and sent.seat is not None and self.draft is None:
                 self.draft = open_draft(self._view(), sent.seat)
             case "approval" if refused is not None and refused.code is RefusalCode.NEEDS_SECOND:
-                self.entry = ApprovalEntry(token=sent.token, second=True)
+                self.entry = self.entry and self.entry.asks_second(self._clock(), reason)
+            case "form" | "approval" if reason and self.form and not _about_a_person(refused):
+                self.sheet, self.entry = "action", None
+                self.form = replace(self.form, refused=reason)
             case "approval" if reason:
-                self.entry = ApprovalEntry(token=sent.token, refused=reason)
-            case "approval":
+                first = refused is not None and refused.code in KEEPS_FIRST
+                self.entry = self.entry and self.entry.again(reason, keeps_first=first)
+            case "form" | "approval":
                 self._close_sheet()
             case _:
                 self.refused = self.words.say("detail.refused", reason=reason) if reason else ""
 
     def _settle_down(self, view: TableView) -> None:
         """Drop what the new view has no place for."""
-        draft = self.draft
-        waits = any(sent.kind == "draft" for sent in self.sent.values())
-        if draft is not None and not waits and not draft.is_dirty and draft.field is not Field.BANK:
-            again = open_draft(view, draft.seat, draft.bettor)
-            self.draft = replace(again, field=draft.field) if again is not None else None
-        if draft is not None and not may_draft(view, draft):
+        if self.draft is not None and not may_draft(view, self.draft):
             self.draft = self._after = None
+        elif self.draft is not None and not self._post.waits("draft"):
+            self.draft = fresh_draft(view, self.draft)
         if self.entry is not None and view.prompt.offer(Token(self.entry.token)) is None:
+            self._close_sheet()
+        if self.form is not None:
+            self.form = kept(self.form, view.prompt.offer(self.form.offer.token))
+        if self.sheet == "action" and self.form is None:
             self._close_sheet()
         needed = SHEET_OFFERS.get(self.sheet)
         if needed is not None and code_offer(view.prompt, needed) is None:
@@ -388,11 +390,13 @@ class Desk:
             self.looked = None
 
     def _close_sheet(self) -> None:
-        self.sheet, self.entry, self.count = "", None, ""
-
-    def _is_sent(self, token: str) -> bool:
-        return any(sent.token == token for sent in self.sent.values())
+        self.sheet, self.entry, self.form, self.count = "", None, None, ""
 
     def _view(self) -> TableView:
         assert self.view is not None, "a tap is heard only after the first view"
         return self.view
+
+
+def _about_a_person(refused: Refused | None) -> bool:
+    """Tell whether a refusal asks for another person or PIN, not for other values."""
+    return refused is not None and refused.code in ABOUT_A_PERSON

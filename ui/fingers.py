@@ -5,12 +5,14 @@ Nothing here knows a shortcut: each act finds the control on the glass and press
 
 from dataclasses import dataclass, field, replace
 
+from controller.engine.choices import proposed
 from controller.engine.commands import PlaceWager, RecordCount
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
-from controller.engine.prompt import Offer, OfferCode, Prompt
+from controller.engine.prompt import Choice, ChoiceKind, Offer, OfferCode, Prompt, Value
 from controller.table.envelope import Credential
 from ui.app import TouchscreenApp
+from ui.forms import takes_form
 from ui.viewmodels.draft import Field
 
 
@@ -56,9 +58,11 @@ class Fingers:
         self.answered()
 
     def _take(self, offer: Offer, credential: Credential | None, second: Credential | None) -> None:
-        if self.app.find("offer", token=offer.token) is None and offer.needs is not None:
-            self.tap("sheet", "floor")
+        if self.app.find("offer", token=offer.token) is None and _in_menu(offer):
+            self._open_menu(offer)
         self.tap("offer", token=offer.token)
+        if takes_form(offer):
+            self._fill(offer)
         if isinstance(offer.command, RecordCount):
             for digit in str(offer.command.count):
                 self.tap("count", digit)
@@ -70,6 +74,57 @@ class Fingers:
                 assert second is not None, "dual control takes a second credential"
                 self.answered()
                 self.approve(second)
+
+    def _open_menu(self, offer: Offer) -> None:
+        """Open the floor's menu, and in it the group and the page where the offer stands."""
+        self.tap("sheet", "floor")
+        if offer.group is None or self.app.find("offer", token=offer.token) is not None:
+            return
+        self.tap("group", offer.group.value)
+        while self.app.find("offer", token=offer.token) is None:
+            self.tap("group")
+
+    def _fill(self, offer: Offer) -> None:
+        """Bring each open field to what the offer's command holds, then apply."""
+        for choice in offer.choices:
+            wanted = proposed(offer, choice.field)
+            form = self.app.desk.form
+            if form is None or form.value_of(choice.field) == wanted:
+                continue
+            self.tap("form_field", choice.field.value)
+            self._put(choice, wanted)
+        self.tap("apply")
+
+    def _put(self, choice: Choice, wanted: Value) -> None:
+        """Tap the keys of one field."""
+        if wanted is None:
+            self.tap("form_clear")
+            return
+        match choice.kind:
+            case ChoiceKind.PICK | ChoiceKind.TEXT if wanted in choice.values:
+                self._turn_to("form_pick", str(choice.values.index(wanted)))
+            case ChoiceKind.CENTS:
+                self.tap("form_clear")
+                self._chips("form_chip", int(wanted))
+            case ChoiceKind.COUNT:
+                self._each("form_digit", str(wanted))
+            case ChoiceKind.CARD:
+                self.tap("form_suit", str(wanted)[1])
+                self.tap("form_rank", str(wanted)[0])
+            case _:
+                self.tap("form_write")
+                self._each("form_letter", str(wanted))
+                self.tap("form_write")
+
+    def _turn_to(self, intent: str, arg: str) -> None:
+        """Turn the pages of a list until a key is there, then tap it."""
+        while self.app.find(intent, arg) is None:
+            self.tap("form_page")
+        self.tap(intent, arg)
+
+    def _each(self, intent: str, keys: str) -> None:
+        for key in keys:
+            self.tap(intent, key)
 
     def _stands(self, offer: Offer) -> bool:
         """Tell whether the table still offers this; devices may have moved it on under the finger."""
@@ -149,10 +204,13 @@ class Fingers:
         self.tap("field", field)
         if draft.now.of(field):
             self.tap("clear")
+        self._chips("chip", cents)
+
+    def _chips(self, intent: str, cents: Cents) -> None:
         for place, chip in sorted(enumerate(self.app.options.chips), key=_value, reverse=True):
             count, cents = divmod(cents, chip)
             for _ in range(count):
-                self.tap("chip", str(place))
+                self.tap(intent, str(place))
         if cents:
             raise ValueError(
                 f"{cents} cents are left; allowed: amounts of whole chips {self.app.options.chips}"
@@ -162,6 +220,11 @@ class Fingers:
         for digit in digits:
             self.tap("digit", digit)
         self.tap("confirm")
+
+
+def _in_menu(offer: Offer) -> bool:
+    """Tell whether an offer may stand in the floor's menu."""
+    return offer.needs is not None or offer.group is not None
 
 
 def _value(chip: tuple[int, Cents]) -> Cents:

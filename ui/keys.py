@@ -32,6 +32,8 @@ class KeyReader:
         seat, self._seat = self._seat, ""
         if table.sheet == "approve":
             return _on_the_pad(key)
+        if table.sheet == "action":
+            return _on_the_form(key)
         match key.upper():
             case "\r":
                 return Control(intent="offer", token=table.primaryToken) if table.primaryToken else None
@@ -55,6 +57,16 @@ def _zone(decision: str, row: SeatRow) -> Control | None:
         is_fold = token != "" and not text.endswith("×")
         if token and (text == wanted or (decision == "F" and is_fold)):
             return Control(intent="offer", token=token)
+    return None
+
+
+def _on_the_form(key: str) -> Control | None:
+    """Apply, or go back; the fields themselves are for fingers."""
+    match key:
+        case "\r":
+            return Control(intent="apply")
+        case "\x1b":
+            return Control(intent="back")
     return None
 
 

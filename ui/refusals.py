@@ -17,6 +17,34 @@ _MONEY = frozenset(
         RefusalCode.COVER_TOO_SMALL,
     }
 )
+ABOUT_A_PERSON = frozenset(
+    {
+        RefusalCode.NEEDS_APPROVAL,
+        RefusalCode.NEEDS_ROLE,
+        RefusalCode.NEEDS_SECOND,
+        RefusalCode.NEEDS_LONG_PIN,
+        RefusalCode.SAME_PERSON,
+        RefusalCode.SAME_ROLE,
+        RefusalCode.DEALS_HERE,
+        RefusalCode.APPROVAL_MISMATCH,
+        RefusalCode.APPROVAL_OUTDATED,
+        RefusalCode.APPROVAL_LAPSED,
+        RefusalCode.APPROVAL_USED,
+        RefusalCode.APPROVAL_ELSEWHERE,
+        RefusalCode.WRONG_CREDENTIAL,
+        RefusalCode.THROTTLED,
+    }
+)
+"""Refusals that the approval sheet answers; any other one is about what was filled in."""
+KEEPS_FIRST = frozenset(
+    {
+        RefusalCode.WRONG_CREDENTIAL,
+        RefusalCode.THROTTLED,
+        RefusalCode.NEEDS_ROLE,
+        RefusalCode.NEEDS_LONG_PIN,
+    }
+)
+"""Refusals of a second person after which the first one's consent still waits."""
 _ONE_SIDED = {
     RefusalCode.OFF_STEP: "list.multiples",
     RefusalCode.SIDE_OVER_ANTE: "list.at_most",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.engine.commands import CallFloor
 from controller.engine.refusals import RefusalCode
 from controller.table.envelope import Credential
 from tests.ui.screen import Screen
@@ -15,6 +16,7 @@ def open_void(screen: Screen) -> None:
     screen.show("D10-called")
     screen.tap("sheet", "floor")
     screen.take(VOID)
+    screen.tap("apply")
 
 
 def type_digits(screen: Screen, digits: str) -> None:
@@ -135,7 +137,7 @@ def test_an_approval_closes_when_its_act_is_no_longer_offered(screen: Screen) ->
 @pytest.mark.parametrize(("typed", "left"), [("12", "1"), ("", "")])
 def test_erase_takes_the_last_digit_back(typed: str, left: str) -> None:
     """A slip on the pad costs one tap."""
-    entry = ApprovalEntry(token="t")  # noqa: S106 - an offer's token
+    entry = ApprovalEntry(token="t", command=CallFloor())  # noqa: S106 - an offer's token
     for digit in typed:
         entry = entry.digit(digit)
     assert left == entry.erase().badge

@@ -64,6 +64,9 @@ def test_digits_type_a_pin_only_on_the_approval(keyed: Screen) -> None:
     keyed.show("D10-called")
     keyed.tap("sheet", "floor")
     keyed.take("1284:void_round::")
+    keyed.rest()
+    press(keyed, "\r")
+    keyed.rest()
     press(keyed, "2001\r246810\r")
     assert ["2001"] == [one.credential.badge for one in keyed.sent if one.credential]
 

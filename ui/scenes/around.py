@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from controller.engine.actors import Role
+from controller.engine.choices import reason_choice
 from controller.engine.commands import (
     Answer,
     AnswerOffer,
@@ -24,6 +25,7 @@ from controller.engine.ids import SeatNo
 from controller.engine.prompt import (
     Offer,
     OfferCode,
+    OfferGroup,
     OpenField,
     Prompt,
     PromptActor,
@@ -154,9 +156,8 @@ def hold(*, called: bool = False) -> TableView:
     resume = s.offer(
         OfferCode.RESUME, Resume(), enabled=False, why_not=RefusalCode.MUST_BE_VOIDED, needs=Role.FLOOR
     )
-    void = s.offer(
-        OfferCode.VOID_ROUND, VoidRound(reason="unread"), needs=Role.FLOOR, open_fields=(OpenField.REASON,)
-    )
+    void = s.offer(OfferCode.VOID_ROUND, VoidRound(reason="unread"), needs=Role.FLOOR)
+    void = s.in_menu(void, OfferGroup.VOID, reason_choice("unread"))
     prompt = Prompt(
         code=PromptCode.HOLD,
         actor=PromptActor.FLOOR if called else PromptActor.DEALER,

@@ -13,8 +13,10 @@ from controller.engine.commands import (
 from controller.engine.ids import SEATS, RoundNo, SeatNo, Token
 from controller.engine.money import Odds
 from controller.engine.prompt import (
+    Choice,
     Offer,
     OfferCode,
+    OfferGroup,
     OpenField,
     Prompt,
 )
@@ -85,6 +87,12 @@ def offer(
         needs=Need(role=needs) if needs is not None else None,
         open_fields=open_fields,
     )
+
+
+def in_menu(offer: Offer, group: OfferGroup, *choices: Choice) -> Offer:
+    """Put an offer into the floor's menu, with what may stand in its open fields."""
+    fields = tuple(choice.field for choice in choices)
+    return replace(offer, group=group, choices=choices, open_fields=fields)
 
 
 def bettor(

@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
+from controller.engine.prompt import OfferCode
 from controller.table.envelope import Envelope
 from ui import scenes
 from ui.app import TouchscreenApp
@@ -27,6 +28,9 @@ OPENED: Final = (
     "D7-settle+history+older",
     "D8-collect+count",
     "D10-called+floor",
+    "D10-called+floor+void_round",
+    "D10-called+floor+void_round+write",
+    "D10-called+floor+void_round+apply",
     "D10-link+floor+devices",
 )
 """Scenes with what a finger opens on them, tap by tap."""
@@ -35,6 +39,7 @@ BLOCKED: Final = ("X-stopped", "X-silent")
 """The pages that need no table thread (TOUCHSCREEN 4, rule 6)."""
 
 STATES: Final = (*scenes.SCENES, *OPENED, *BLOCKED)
+_KEYS: Final = {"apply": "apply", "write": "form_write"}
 _REST_S: Final = 0.5
 _SILENCE_S: Final = 10.0
 
@@ -86,7 +91,7 @@ class Studio:
         """Write one state as a PNG; raise OSError where it cannot be written."""
         scene, *taps = state.split("+")
         desk = self._app.desk
-        desk.draft, desk.sheet, desk.entry, desk.looked = None, "", None, None
+        desk.draft, desk.sheet, desk.entry, desk.form, desk.looked = None, "", None, None, None
         publication = scenes.publication("D5-river" if scene in BLOCKED else scene)
         if scene == "X-stopped":
             publication = replace(publication, fault="InvariantFault V4")
@@ -113,13 +118,17 @@ class Studio:
         self._now += _REST_S
 
     def _tap(self, name: str) -> None:
-        """Tap what a name means: primary, count, older page, a seat's tile, or the button of a sheet."""
+        """Tap what a name means: primary, count, older page, an act, a tile, or the button of a sheet."""
         shown = self._app.table.shown
         tokens = {"primary": shown.primaryToken, "count": shown.countToken}
         if name in tokens:
             item = self._app.find("offer", token=tokens[name])
         elif name == "older":
             item = next(one for one in self._app.taps() if str(one.property("token")).startswith("page:"))
+        elif name in _KEYS:
+            item = self._app.find(_KEYS[name])
+        elif name in set(OfferCode):
+            item = next(one for one in self._app.taps() if f":{name}:" in str(one.property("token")))
         else:
             item = self._app.find("tile" if name.isdigit() else "sheet", name)
         if item is None:

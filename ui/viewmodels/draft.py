@@ -1,5 +1,6 @@
 """A draft of wagers: what the chip keypad changes before it becomes one command (TOUCHSCREEN 8)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -10,6 +11,8 @@ from controller.engine.prompt import Offer, OfferCode, Prompt
 from controller.engine.view_types import BettorView, SeatState, TableView
 
 MAX_BETTORS = 4
+DRAFT_KEYS = frozenset({"chip", "field", "clear", "restore"})
+"""Keys of the keypad that change the draft alone."""
 
 
 class Field(StrEnum):
@@ -74,6 +77,18 @@ class Draft:
         """Tell whether something was typed that the felt does not know yet."""
         return self.now != self.base
 
+    def key(self, intent: str, arg: str, chips: Sequence[Cents]) -> "Draft":
+        """Change the draft by one key of the keypad."""
+        match intent:
+            case "chip":
+                return self.add(chips[int(arg)])
+            case "field":
+                return self.choose(Field(arg))
+            case "clear":
+                return self.clear()
+            case _:
+                return self.restore()
+
     def add(self, cents: Cents) -> "Draft":
         """Add a chip to the chosen field."""
         return self._typed(self.now.with_(self.field, self.now.of(self.field) + cents))
@@ -120,6 +135,14 @@ def open_offer_draft(view: TableView, bank: Cents) -> Draft | None:
         return None
     amounts = Amounts(bank=bank)
     return Draft(seat=seat, bettor=0, field=Field.BANK, base=amounts, now=amounts, is_in=True)
+
+
+def fresh_draft(view: TableView, draft: Draft) -> Draft | None:
+    """Follow the felt while nothing was typed; what was typed stays."""
+    if draft.is_dirty or draft.field is Field.BANK:
+        return draft
+    again = open_draft(view, draft.seat, draft.bettor)
+    return replace(again, field=draft.field) if again is not None else None
 
 
 def may_draft(view: TableView, draft: Draft) -> bool:

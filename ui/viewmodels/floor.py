@@ -2,25 +2,28 @@
 
 from dataclasses import dataclass, replace
 
-from controller.engine.prompt import Offer, OfferCode
+from controller.engine.commands import Ask
+from controller.engine.prompt import Offer, OfferCode, OfferGroup
 from controller.engine.view_types import TableView
 from controller.table.envelope import Credential
 from ui.options import Wording
 from ui.prompts import offer_text, refusal_text
 from ui.viewmodels.base import FixedRows, ViewModel, shows
+from ui.viewmodels.effect import effect_text
 
-ACTS = 5
+ACTS = 10
 PIN_LENGTHS = (6, 8)
 BADGE_LENGTH = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActRow:
-    """Hold one act of the floor's menu; reasonText: why it cannot be chosen now."""
+    """Hold one act of the floor's menu, or a group of them; reasonText: why it cannot be chosen now."""
 
     used: bool = False
+    intent: str = "offer"
+    arg: str = ""
     text: str = ""
-    effectText: str = ""
     token: str = ""
     enabled: bool = False
     reasonText: str = ""
@@ -36,20 +39,32 @@ class ActsModel(FixedRows[ActRow]):
 class ApprovalEntry:
     """Hold what a supervisor typed so far; never shown, never printed.
 
-    token: the offer approved; badge, pin: typed so far; at_pin: the PIN is typed now; sent: being checked;
-    second: one person has agreed, another one of another role must too.
+    token: the offer approved; command: with its open fields filled; badge, pin: typed so far;
+    at_pin: the PIN is typed now; sent: being checked; agreed_at: clock time at which the first of two persons
+    agreed, None before.
     """
 
     token: str
+    command: Ask
     badge: str = ""
     pin: str = ""
     at_pin: bool = False
     sent: bool = False
     refused: str = ""
-    second: bool = False
+    agreed_at: float | None = None
 
     def __repr__(self) -> str:
         return f"ApprovalEntry(token={self.token!r})"
+
+    def again(self, refused: str, *, keeps_first: bool) -> "ApprovalEntry":
+        """Begin anew after a refusal, with its reason; keeps_first: the first person's consent still stands."""
+        at = self.agreed_at if keeps_first else None
+        return ApprovalEntry(token=self.token, command=self.command, refused=refused, agreed_at=at)
+
+    def asks_second(self, now: float, again: str) -> "ApprovalEntry":
+        """Go on to the second person under dual control; again: why, where a second one was there already."""
+        refused = again if self.agreed_at is not None else ""
+        return ApprovalEntry(token=self.token, command=self.command, refused=refused, agreed_at=now)
 
     def digit(self, digit: str) -> "ApprovalEntry":
         """Add a digit to the badge number or the PIN."""
@@ -80,6 +95,7 @@ class FloorShown:
 
     visible: bool = False
     actionText: str = ""
+    detailText: str = ""
     effectText: str = ""
     badgeCount: int = 0
     pinCount: int = 0
@@ -97,48 +113,87 @@ class FloorViewModel(ViewModel[FloorShown]):
 
 
 def floor_offers(view: TableView) -> tuple[Offer, ...]:
-    """Give the offers that take a supervisor, and the call for one."""
-    offers = view.prompt.offers
-    return tuple(one for one in offers if one.needs is not None or one.code is OfferCode.CALL_FLOOR)
+    """Give the rare acts: those of a group, those that take a supervisor, and the call for one."""
+    return tuple(
+        one
+        for one in view.prompt.offers
+        if one.needs is not None or one.group is not None or one.code is OfferCode.CALL_FLOOR
+    )
 
 
-def act_rows(view: TableView, words: Wording) -> tuple[ActRow, ...]:
-    """Draw the floor's menu."""
-    rows = [_act(offer, view, words) for offer in floor_offers(view)[:ACTS]]
-    return (*rows, *(ActRow(),) * (ACTS - len(rows)))
+def act_rows(view: TableView, place: str, words: Wording) -> tuple[ActRow, ...]:
+    """Draw the floor's menu, or one group of it; place: the group and its page, empty for the menu."""
+    group, _, page = place.partition(":")
+    offers = floor_offers(view)
+    if group:
+        rows = [_act(offer, view, words) for offer in offers if offer.group == group]
+        return _paged(rows, group, int(page or 0), words)
+    rows = [_act(offer, view, words) for offer in offers if offer.group is None]
+    for name in OfferGroup:
+        within = [offer for offer in offers if offer.group is name]
+        if len(within) == 1:
+            rows.append(_act(within[0], view, words))
+        elif within:
+            rows.append(_group(name, len(within), words))
+    return (*rows[:ACTS], *(ActRow(),) * (ACTS - len(rows)))
+
+
+def group_title(place: str, words: Wording) -> str:
+    """Name the open group of the menu, or the menu."""
+    group = place.partition(":")[0]
+    return words.say(f"group.{group}") if group else words.say("panel.floor")
+
+
+def _paged(rows: list[ActRow], group: str, page: int, words: Wording) -> tuple[ActRow, ...]:
+    """Give one page of a group, with a key to the next one where there is one."""
+    if len(rows) <= ACTS:
+        return (*rows, *(ActRow(),) * (ACTS - len(rows)))
+    room = ACTS - 1
+    pages = -(-len(rows) // room)
+    shown = rows[page * room : (page + 1) * room]
+    after = (page + 1) % pages
+    turn = ActRow(
+        used=True,
+        intent="group",
+        arg=f"{group}:{after}",
+        text=words.say("action.more", page=page + 1, count=pages),
+        token=f"group:{group}:{after}",
+        enabled=True,
+    )
+    return (*shown, *(ActRow(),) * (room - len(shown)), turn)
+
+
+def _group(name: OfferGroup, count: int, words: Wording) -> ActRow:
+    return ActRow(
+        used=True,
+        intent="group",
+        arg=name.value,
+        text=words.say(f"group.{name}"),
+        reasonText=words.say("action.choices", count=count),
+        token=f"group:{name}",
+        enabled=True,
+    )
 
 
 def _act(offer: Offer, view: TableView, words: Wording) -> ActRow:
     return ActRow(
         used=True,
         text=offer_text(offer, view, words.say),
-        effectText=effect_text(offer, view, words) if offer.needs is not None else "",
         token=offer.token,
         enabled=offer.enabled,
         reasonText=refusal_text(offer, words.say) if not offer.enabled else "",
     )
 
 
-def effect_text(offer: Offer, view: TableView, words: Wording) -> str:
-    """Say in words and amounts what an act will do, before anyone shows a badge."""
-    key = f"approve.effect_{offer.code}"
-    hold = view.hold
-    return words.say(
-        key if key in words.say else "approve.effect_other",
-        round=view.round or "",
-        deck=getattr(offer.command, "deck", view.deck) or "",
-        amount=words.money.exact(hold.void_total if hold is not None else 0),
-    )
-
-
 def floor_shown(view: TableView, offer: Offer, entry: ApprovalEntry, words: Wording) -> FloorShown:
     """Draw the approval sheet of an offer."""
-    asks = "second" if entry.second else "hint"
+    asks = "second" if entry.agreed_at is not None else "hint"
     state = "sent" if entry.sent else "pin_hint" if entry.at_pin else asks
     return FloorShown(
         visible=True,
         actionText=offer_text(offer, view, words.say),
-        effectText=effect_text(offer, view, words),
+        detailText=words.say("approve.dual") if offer.needs is not None and offer.needs.dual else "",
+        effectText=effect_text(offer, entry.command, view, words),
         badgeCount=len(entry.badge),
         pinCount=len(entry.pin),
         atPin=entry.at_pin,

@@ -13,7 +13,7 @@ from ui.options import Wording
 from ui.prompts import sentences, undo_text
 from ui.viewmodels.board import house_hand_text
 from ui.viewmodels.draft import code_offer
-from ui.viewmodels.floor import floor_offers
+from ui.viewmodels.floor import act_rows, floor_offers, group_title
 from ui.viewmodels.settlement import WalkShape, walk_shape
 from ui.viewmodels.wager_panel import limits_text
 
@@ -42,6 +42,7 @@ _LABELS = (
     "device",
     "approve",
     "history",
+    "action",
 )
 _SETTINGS_PHASES = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
 
@@ -78,6 +79,10 @@ class TableShown:
     settingsToken: str = ""
     historyToken: str = ""
     devicesToken: str = ""
+    floorTitle: str = ""
+    actCount: int = 0
+    inGroup: bool = False
+    menuToken: str = ""
     floorDetail: str = ""
     recordText: str = ""
     recordWarn: bool = False
@@ -248,12 +253,17 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
     settings = view.phase in _SETTINGS_PHASES and view.hold is None
     count = code_offer(prompt, OfferCode.RECORD_COUNT)
     draft = desk.draft
+    place = desk.place if desk.sheet == "floor" else ""
     return replace(
         shown,
         undoText=undo_text(view, desk.words.say),
         undoToken=undo.token if undo is not None and undo.enabled else "",
         irregularityToken="sheet:irregularity" if report is not None and report.enabled else "",
         floorToken="sheet:floor" if floor_offers(view) or view.phase is not Phase.CLOSED else "",
+        floorTitle=group_title(place, desk.words),
+        actCount=sum(row.used for row in act_rows(view, place, desk.words)) if desk.sheet == "floor" else 0,
+        inGroup=place != "",
+        menuToken="sheet:floor:menu" if place else "",
         floorDetail=desk.words.say("panel.floor_detail" if floor_offers(view) else "panel.floor_none"),
         historyToken="sheet:history" if desk.publication and desk.publication.history else "",
         devicesToken="sheet:devices",

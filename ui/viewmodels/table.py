@@ -10,6 +10,18 @@ from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.desk import Desk
 from ui.details import shown_stop
+from ui.viewmodels.action import (
+    Action,
+    ActionShown,
+    ActionViewModel,
+    ChipsModel,
+    FieldsModel,
+    LettersModel,
+    RanksModel,
+    SuitsModel,
+    ValuesModel,
+    action_shown,
+)
 from ui.viewmodels.base import ViewModel, shows
 from ui.viewmodels.board import (
     BOARD_CARDS,
@@ -98,6 +110,14 @@ class TableViewModel(_Root):
         self._reasons = ReasonsModel(no_reasons(), self)
         self._acts = ActsModel((ActRow(),) * ACTS, self)
         self._floor = FloorViewModel(FloorShown(), self)
+        nothing = Action()
+        self._action = ActionViewModel(ActionShown(), self)
+        self._fields = FieldsModel(nothing.fields, self)
+        self._values = ValuesModel(nothing.values, self)
+        self._ranks = RanksModel(nothing.ranks, self)
+        self._suits = SuitsModel(nothing.suits, self)
+        self._chips = ChipsModel(nothing.chips, self)
+        self._letters = LettersModel(nothing.letters, self)
         self._history = HistoryViewModel(HistoryShown(), self)
         self._rounds = RoundsModel((RoundRow(),) * LISTED, self)
         self._pastLines = HistoryLinesModel((HistoryLineRow(),) * PAST_LINES, self)
@@ -190,12 +210,22 @@ class TableViewModel(_Root):
         desk, words = self._desk, self._desk.words
         open_reasons = desk.sheet == "irregularity"
         self._reasons.show(reason_rows(view, words) if open_reasons else no_reasons())
-        self._acts.show(act_rows(view, words) if desk.sheet == "floor" else (ActRow(),) * ACTS)
+        self._acts.show(act_rows(view, desk.place, words) if desk.sheet == "floor" else (ActRow(),) * ACTS)
+        self._draw_action(action_shown(view, desk.form if desk.sheet == "action" else None, words))
         entry = desk.entry
         offer = view.prompt.offer(Token(entry.token)) if entry is not None else None
         self._floor.show(floor_shown(view, offer, entry, words) if entry and offer else FloorShown())
 
         self._draw_past(Past() if desk.sheet != "history" else past(desk.history, desk.place, words))
+
+    def _draw_action(self, drawn: Action) -> None:
+        self._action.show(drawn.head)
+        self._fields.show(drawn.fields)
+        self._values.show(drawn.values)
+        self._ranks.show(drawn.ranks)
+        self._suits.show(drawn.suits)
+        self._chips.show(drawn.chips)
+        self._letters.show(drawn.letters)
 
     def _draw_past(self, drawn: Past) -> None:
         self._history.show(drawn.head)
@@ -206,7 +236,7 @@ class TableViewModel(_Root):
     def _live_tokens(self) -> Iterator[str]:
         """Collect the tokens that controls carry now, from the values that are shown."""
         yield from _tokens_in(self.shown)
-        for model in (self._offer, self._floor, self._wagers, self._history):
+        for model in (self._offer, self._floor, self._wagers, self._history, self._action):
             yield from _tokens_in(model.shown)
         for rows in (self._seats, self._reasons, self._acts, self._rounds):
             for row in rows.shown:
@@ -226,6 +256,13 @@ class TableViewModel(_Root):
     reasons = _constant("reasons")
     acts = _constant("acts")
     floor = _constant("floor")
+    action = _constant("action")
+    fields = _constant("fields")
+    values = _constant("values")
+    ranks = _constant("ranks")
+    suits = _constant("suits")
+    chips = _constant("chips")
+    letters = _constant("letters")
     lines = _constant("lines")
     history = _constant("history")
     rounds = _constant("rounds")

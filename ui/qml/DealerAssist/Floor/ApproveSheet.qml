@@ -8,6 +8,7 @@ Sheet {
     readonly property var approval: table.floor
 
     title: approval.actionText
+    detail: approval.detailText
     y: Theme.u(160)
 
     DigitPad {

@@ -7,7 +7,9 @@ import DealerAssist
 Sheet {
     id: sheet
 
-    title: table.labels.panel_floor
+    readonly property bool narrow: table.actCount > 5
+
+    title: table.floorTitle
     detail: table.floorDetail
     y: Theme.u(160)
 
@@ -20,11 +22,13 @@ Sheet {
 
             table: sheet.table
             visible: model.used
-            x: Theme.u(20)
-            y: Theme.u(86 + 88 * index)
-            width: Theme.u(600)
+            x: Theme.u(sheet.narrow ? 20 + 304 * (index % 2) : 20)
+            y: Theme.u(86 + 88 * (sheet.narrow ? Math.floor(index / 2) : index))
+            width: Theme.u(sheet.narrow ? 296 : 600)
             height: Theme.u(80)
             look: model.enabled ? "plain" : "wait"
+            intent: model.intent
+            arg: model.arg
             label: model.text
             sub: model.reasonText
             token: model.enabled ? model.token : ""
@@ -33,6 +37,7 @@ Sheet {
 
     TapButton {
         table: sheet.table
+        visible: !sheet.table.inGroup
         x: Theme.u(324)
         y: Theme.u(532)
         width: Theme.u(296)
@@ -41,5 +46,18 @@ Sheet {
         arg: "devices"
         label: sheet.table.labels.button_devices
         token: sheet.table.devicesToken
+    }
+
+    TapButton {
+        table: sheet.table
+        visible: sheet.table.inGroup
+        x: Theme.u(324)
+        y: Theme.u(532)
+        width: Theme.u(296)
+        height: Theme.u(97)
+        intent: "sheet"
+        arg: "floor"
+        label: sheet.table.labels.panel_floor
+        token: sheet.table.menuToken
     }
 }

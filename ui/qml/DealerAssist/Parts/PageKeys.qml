@@ -10,7 +10,7 @@ Item {
     required property var table
     readonly property real firstX: table.mirrored ? 592 : 272
 
-    component Key: TapButton {
+    component PageKey: TapButton {
         table: keys.table
         y: Theme.u(532)
         width: Theme.u(204)
@@ -19,14 +19,14 @@ Item {
         visible: token !== ""
     }
 
-    Key {
+    PageKey {
         x: Theme.u(keys.firstX)
         arg: keys.table.history.upArg
         token: keys.table.history.upToken
         label: keys.table.labels.button_page_up
     }
 
-    Key {
+    PageKey {
         x: Theme.u(keys.firstX + 212)
         arg: keys.table.history.downArg
         token: keys.table.history.downToken

@@ -137,6 +137,12 @@ Item {
         table: page.table
     }
 
+    ActionSheet {
+        visible: page.table.sheet === "action"
+        x: page.sheetX
+        table: page.table
+    }
+
     ApproveSheet {
         visible: page.table.sheet === "approve"
         x: page.sheetX

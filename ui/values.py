@@ -1,0 +1,45 @@
+"""What stands in an open field, in words (no Qt here)."""
+
+from controller.engine.cards import Card
+from controller.engine.prompt import Choice, ChoiceKind, Value
+from ui.formatting import card_text
+from ui.forms import NO_CARD
+from ui.options import Wording
+
+_NUMBERED = {"seat": "seat.title", "deck": "value.deck", "round": "status.round"}
+"""Fields whose values are named by a number or a letter, with the sentence that names them."""
+
+
+def value_text(choice: Choice, value: Value, words: Wording) -> str:
+    """Say what stands in a field; empty where nothing does yet."""
+    say = words.say
+    if value is None:
+        return say("value.none") if choice.optional else ""
+    match choice.kind:
+        case ChoiceKind.CENTS:
+            return words.money.exact(int(value))
+        case ChoiceKind.CARD:
+            return _card(str(value), words)
+        case ChoiceKind.COUNT:
+            return str(value)
+        case ChoiceKind.PICK | ChoiceKind.TEXT:
+            return _named(choice, value, words)
+
+
+def _named(choice: Choice, value: Value, words: Wording) -> str:
+    """Name one of a closed set: by its field's numbering, by its own words, or as it was typed."""
+    say, field = words.say, choice.field.value
+    if field in _NUMBERED:
+        return say(_NUMBERED[field], **{field: value})
+    if field == "bettor":
+        return say("coverage.bettor_back", number=value) if value else say("coverage.bettor_seat")
+    for key in (f"value.{field}_{value}", f"{field}.{value}"):
+        if key in say:
+            return say(key)
+    return str(value)
+
+
+def _card(text: str, words: Wording) -> str:
+    if text in set(Card):
+        return card_text(Card(text), words.say)
+    return "" if text == NO_CARD else text.replace("T", "10")
