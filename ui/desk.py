@@ -37,7 +37,6 @@ from ui.viewmodels.draft import (
 from ui.viewmodels.floor import ApprovalEntry
 
 VIEW_S = 3.0
-APPROVAL_S = 60.0
 SLEEP_S = 300.0
 COUNT_DIGITS = 3
 SHEET_OFFERS = {"count": OfferCode.RECORD_COUNT, "irregularity": OfferCode.REPORT_IRREGULARITY}
@@ -127,10 +126,7 @@ class Desk:
 
     def lapse(self) -> bool:
         """Close an approval untouched, or waiting for the second person, for 60 s; tell whether one was."""
-        if self.entry is None or self.entry.sent:
-            return False
-        at = self.entry.agreed_at
-        if self._clock() - (self._touched_at if at is None else at) < APPROVAL_S:
+        if self.entry is None or not self.entry.lapsed(self._clock(), self._touched_at):
             return False
         self._close_sheet()
         self.refused = self.words.say("approve.lapsed")

@@ -67,7 +67,8 @@ def _on_the_form(key: str) -> Control | None:
             return Control(intent="apply")
         case "\x1b":
             return Control(intent="back")
-    return None
+        case _:
+            return None
 
 
 def _on_the_pad(key: str) -> Control | None:

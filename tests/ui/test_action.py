@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.engine.actors import Role
+from controller.engine.actors import Need, Role
 from controller.engine.cards import Card
 from controller.engine.choices import card, cents, count, pick, words
 from controller.engine.commands import PlaceWager, PostBank, RecordCount, VoidRound
@@ -227,7 +227,10 @@ def test_an_offer_without_a_group_keeps_its_own_controls(screen: Screen) -> None
     """The bank has its keypad; the general sheet does not stand in its way."""
     offer = s.offer(OfferCode.POST_BANK, PostBank(amount=50_000))
     screen.show(
-        asked(replace(offer, choices=(cents(OpenField.AMOUNT, 1, None),), needs=Role.FLOOR), "D1-wagers")
+        asked(
+            replace(offer, choices=(cents(OpenField.AMOUNT, 1, None),), needs=Need(role=Role.FLOOR)),
+            "D1-wagers",
+        )
     )
     screen.tap("sheet", "floor")
     screen.take(offer.token)

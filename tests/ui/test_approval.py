@@ -98,6 +98,39 @@ def test_a_wrong_pin_says_so_and_starts_again(screen: Screen) -> None:
     assert ("badge or PIN is wrong", 0, 0) == (shown.stateText, shown.badgeCount, shown.pinCount)
 
 
+def first_agrees(screen: Screen) -> None:
+    """Let the first of two persons agree."""
+    open_void(screen)
+    screen.app.badge("FLOOR-1")
+    type_digits(screen, "24681012")
+    screen.tap("confirm")
+    screen.answer(RefusalCode.NEEDS_SECOND)
+
+
+def test_a_wrong_second_pin_keeps_the_first_consent(screen: Screen) -> None:
+    """The same words for an unknown badge and a wrong PIN; the second person tries again (section 6)."""
+    first_agrees(screen)
+    screen.app.badge("SHIFT-1")
+    type_digits(screen, "111111")
+    screen.tap("confirm")
+    screen.answer(RefusalCode.WRONG_CREDENTIAL)
+    entry = screen.app.desk.entry
+    assert entry is not None
+    assert ("badge or PIN is wrong", True) == (entry.refused, entry.agreed_at is not None)
+
+
+def test_dual_control_lapses_a_minute_after_the_first_consent(screen: Screen) -> None:
+    """Touching the pad does not prolong what the first person agreed to (section 6, S0)."""
+    first_agrees(screen)
+    screen.clock.now += 40
+    screen.app.desk._heard_at = screen.clock.now
+    type_digits(screen, "2")
+    screen.clock.now += 20
+    screen.app.desk._heard_at = screen.clock.now
+    screen.app.table.tick()
+    assert ("", None) == (screen.app.table.shown.sheet, screen.app.desk.entry)
+
+
 def test_an_accepted_approval_closes_the_sheet(screen: Screen) -> None:
     """The act is done; the table is back (P7)."""
     open_void(screen)

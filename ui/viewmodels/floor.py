@@ -14,6 +14,7 @@ from ui.viewmodels.effect import effect_text
 ACTS = 10
 PIN_LENGTHS = (6, 8)
 BADGE_LENGTH = 32
+APPROVAL_S = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class ApprovalEntry:
         return f"ApprovalEntry(token={self.token!r})"
 
     def again(self, refused: str, *, keeps_first: bool) -> "ApprovalEntry":
-        """Begin anew after a refusal, with its reason; keeps_first: the first person's consent still stands."""
+        """Begin anew after a refusal, with its reason; keeps_first: the first person still agrees."""
         at = self.agreed_at if keeps_first else None
         return ApprovalEntry(token=self.token, command=self.command, refused=refused, agreed_at=at)
 
@@ -65,6 +66,11 @@ class ApprovalEntry:
         """Go on to the second person under dual control; again: why, where a second one was there already."""
         refused = again if self.agreed_at is not None else ""
         return ApprovalEntry(token=self.token, command=self.command, refused=refused, agreed_at=now)
+
+    def lapsed(self, now: float, touched_at: float) -> bool:
+        """Tell whether nobody touched it, or no second person came, for 60 s; not while it is checked."""
+        since = touched_at if self.agreed_at is None else self.agreed_at
+        return not self.sent and now - since >= APPROVAL_S
 
     def digit(self, digit: str) -> "ApprovalEntry":
         """Add a digit to the badge number or the PIN."""
