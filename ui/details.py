@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
+from controller.engine.state import Phase
 from controller.engine.view_types import BankView, DeviceView, SeatState, SeatView, StopView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text
 from ui.texts import Texts
@@ -24,7 +25,10 @@ def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
         case PromptCode.ASK_RIVER:
             return _river_detail(view, say)
         case PromptCode.DEAL_BOARD:
-            return say("detail.board_progress", done=prompt.done, count=prompt.count)
+            face = "board_progress" if view.phase is Phase.COMMUNITY else "board_progress_up"
+            return say(f"detail.{face}", done=prompt.done, count=prompt.count)
+        case PromptCode.BURN_CARD:
+            return say("detail.burn_card")
         case PromptCode.STUB_TO_RACK:
             return say("detail.stub")
         case PromptCode.REVEAL_PLAYER_DEALER:
@@ -137,8 +141,8 @@ def place_text(place: str, say: Texts) -> str:
             return say("place.board_card", card=card)
         case ["stub", "card", card]:
             return say("place.stub_card", card=card)
-        case ["burned", "card"]:
-            return say("place.burned")
+        case ["burned", "card", card]:
+            return say("place.burned", card=card)
         case _:
             return place
 

@@ -102,8 +102,8 @@ def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return _deal_prompt(prompt, say)
         case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP:
             return _ask_prompt(view, say)
-        case PromptCode.DEAL_BOARD:
-            return _board_prompt(prompt, say)
+        case PromptCode.BURN_CARD | PromptCode.DEAL_BOARD:
+            return _board_prompt(view, say)
         case PromptCode.STUB_TO_RACK:
             unload = any(task.kind is TaskKind.UNLOAD_SHOE for task in prompt.tasks)
             return say("prompt.stub_unload" if unload else "prompt.stub")
@@ -162,12 +162,14 @@ def _whose(target: Target | None) -> str:
     return "_bank" if target.seat is not None else "_house"
 
 
-def _board_prompt(prompt: Prompt, say: Texts) -> str:
+def _board_prompt(view: TableView, say: Texts) -> str:
+    """Ask for community cards, or for the card to burn before them."""
+    prompt = view.prompt
     task = prompt.tasks[0] if prompt.tasks else None
     if task is None:
-        return say("prompt.board_wait", count=prompt.count - prompt.done)
-    acts = {TaskKind.DRAW_CARDS: "board_draw", TaskKind.PRESS_DEAL: "board_press"}
-    return say(f"prompt.{acts.get(task.kind, 'board_take')}", count=task.count or prompt.count)
+        burns = prompt.code is PromptCode.BURN_CARD
+        return say("prompt.burn_wait" if burns else "prompt.board_wait", count=prompt.count - prompt.done)
+    return task_text(task, say)
 
 
 def _river_prompt(prompt: Prompt, say: Texts) -> str:
@@ -260,8 +262,9 @@ def task_text(task: Task, say: Texts) -> str:
 
 def _card_task(task: Task, say: Texts) -> str:
     act = "draw" if task.kind is TaskKind.DRAW_CARDS else "take"
-    if task.target is not None and task.target.place is Place.BOARD:
-        return say(f"prompt.board_{act}", count=task.count)
+    place = task.target.place if task.target is not None else Place.SEAT
+    if place in {Place.BOARD, Place.BURN}:
+        return say(f"prompt.{place}_{act}", count=task.count)
     seat = task.target.seat if task.target else None
     return say(f"prompt.deal_{act}{_whose(task.target)}", seat=seat, count=task.count)
 

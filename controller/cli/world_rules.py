@@ -35,12 +35,17 @@ from controller.engine.events import (
 )
 from controller.engine.ids import DeckLetter, SeatNo
 from controller.engine.ruleset import RuleSet
-from controller.engine.ruleset_names import Wager
+from controller.engine.ruleset_names import Burn, Wager
 from controller.engine.settlement_types import Outcome, WagerLine
 from controller.engine.state import DEALING, Phase
 
 HAND: Final = 2
 BOARD: Final = 5
+BURNS: Final = {Burn.NONE: 0, Burn.BEFORE_FLOP: 1, Burn.BEFORE_FLOP_AND_RIVER: 2}
+
+_MOST: Final = {Place.BOARD: BOARD, Place.BURN: BURNS[Burn.BEFORE_FLOP_AND_RIVER]}
+_BOARD: Final = Target(place=Place.BOARD, seat=None)
+_BURNED: Final = Target(place=Place.BURN, seat=None)
 
 _FACE: Final = re.compile(rb'"([2-9TJQKA][cdhs])"')
 _PHASES: Final[dict[type[Event], frozenset[Phase]]] = {
@@ -164,10 +169,10 @@ class Rules:
     def _dealt(self, event: CardDealt) -> None:
         """Check that each card has its own place and seal, and no place has one too many (V7)."""
         current = self.round
-        if event.target.place in {Place.STUB, Place.BURN}:
+        if event.target.place is Place.STUB:
             return
         current.dealt[event.target] += 1
-        most = BOARD if event.target.place is Place.BOARD else HAND
+        most = _MOST.get(event.target.place, HAND)
         entitled = event.target.place is not Place.SEAT or event.target.seat in current.entitled
         if current.dealt[event.target] > most or not entitled:
             raise Violation("V7", f"card {event.index} is one too many at {event.target.place.value}")
@@ -197,10 +202,11 @@ class Rules:
             )
         if current.bank and not -current.bank <= event.net <= current.bank:
             raise Violation("V5", f"net {event.net} with a wager of {current.bank}")
-        hands = {target.place: count for target, count in current.dealt.items()}
-        if hands.get(Place.BOARD) != BOARD or any(
-            n != HAND for t, n in current.dealt.items() if t.place is not Place.BOARD
-        ):
+        burned = current.dealt.pop(_BURNED, 0)
+        if burned != BURNS[self._rules.burn]:
+            raise Violation("V7", f"a round is settled with {burned} cards burned")
+        board = current.dealt.pop(_BOARD, 0)
+        if board != BOARD or any(count != HAND for count in current.dealt.values()):
             raise Violation("V7", "a round is settled with a card missing")
         current.is_over = True
         self.tally.rounds += 1

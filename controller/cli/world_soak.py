@@ -50,6 +50,7 @@ CRASH_US: Final = 2_000_000
 _LIFE: Final = 1_000_003
 
 _BOARD: Final = "board"
+_BURN: Final = "burn"
 _BANKER: Final = "player-dealer"
 _FALSE_CARDS: Final = frozenset(
     {"misread", "noread", "double", "other", "pushback", "read", "slip", "short", "twin", "retain", "again"}
@@ -282,7 +283,7 @@ class Day:
         current = state.round
         assert current is not None
         places = {f"seat {number}": state.seat(number).cards for number in current.entitled}
-        places |= {_BANKER: current.dealer_cards, _BOARD: current.board}
+        places |= {_BANKER: current.dealer_cards, _BOARD: current.board, _BURN: current.burned}
         for place, cards in places.items():
             lying = self._side.truth.cards_at(place)
             if len(lying) != len(cards) or not all(map(_is_same_card, cards, lying)):

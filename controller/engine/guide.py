@@ -6,7 +6,7 @@ Pure and total. First match wins: hold, felt to confirm, then the phase.
 from dataclasses import replace
 from typing import assert_never
 
-from controller.engine.device_words import Place, Target
+from controller.engine.device_words import Place, Target, WindowMode
 from controller.engine.ids import SeatNo
 from controller.engine.offers import offers_for
 from controller.engine.prompt import (
@@ -19,11 +19,8 @@ from controller.engine.prompt import (
     WaitKind,
 )
 from controller.engine.queries import (
-    BOARD_CARDS,
-    FLOP_CARDS,
-    board_is_down,
-    cards_read,
-    dealt_cards,
+    CARDS_IN_DECK,
+    hands_read,
     hole_cards,
     next_letter,
     open_seats,
@@ -38,7 +35,15 @@ from controller.engine.queries import (
 from controller.engine.ruleset import Street
 from controller.engine.showdown import folds_wait, walk_of
 from controller.engine.state import DeckState, Phase, TableState
-from controller.engine.streets import as_exposed, cards_of_street, closes_by_card, may_deal_board
+from controller.engine.streets import (
+    Portion,
+    all_is_dealt,
+    as_exposed,
+    closes_by_card,
+    dealt_cards,
+    may_deal_board,
+    next_portion,
+)
 from controller.engine.tasks import tasks_for
 
 _ASKS = {
@@ -146,7 +151,7 @@ def _wagers(state: TableState) -> Prompt:
 
 def _hole(state: TableState) -> Prompt:
     current = round_of(state)
-    read = cards_read(state)
+    read = hands_read(state)
     window = current.window
     target = _target(state, read)
     done = 0 if window is None or window.target != target else window.read
@@ -166,7 +171,8 @@ def _target(state: TableState, read: int) -> Target:
     """Give the hand whose stack is out or comes next."""
     current = round_of(state)
     window = current.window
-    if window is not None and window.target.place is not Place.BOARD and not stack_is_done(state):
+    of_a_hand = window is not None and window.target.place in {Place.SEAT, Place.PLAYER_DEALER}
+    if window is not None and of_a_hand and not stack_is_done(state):
         return window.target
     hands = targets(current)
     return hands[min(read // 2, len(hands) - 1)]
@@ -200,36 +206,44 @@ def _street_wait(state: TableState, street: Street, seats: tuple[SeatNo, ...]) -
         return Waiting(kind=WaitKind.DECISIONS, seats=seats)
     if not closes_by_card(state):
         return None
-    current = round_of(state)
-    count = cards_of_street(state, current) - len(current.board)
-    return Waiting(kind=WaitKind.CARDS, count=count, seats=seats)
+    portion = next_portion(state)
+    return Waiting(kind=WaitKind.CARDS, count=0 if portion is None else portion.count, seats=seats)
 
 
 def _board(state: TableState) -> Prompt:
-    """Ask for the community cards that come now."""
+    """Ask for the community cards that come now, or for the card to burn before them."""
     current = round_of(state)
-    whole = cards_of_street(state, current)
-    before = FLOP_CARDS if as_exposed(state) and whole == BOARD_CARDS else 0
-    done, count = len(current.board) - before, whole - before
+    portion, done = _portion(state)
+    burns = portion.target.place is Place.BURN
     return Prompt(
-        code=PromptCode.DEAL_BOARD,
+        code=PromptCode.BURN_CARD if burns else PromptCode.DEAL_BOARD,
         actor=PromptActor.DEVICE,
-        target=Target(place=Place.BOARD, seat=None),
+        target=portion.target,
         done=done,
-        count=count,
+        count=portion.count,
         deck=current.deck,
-        waiting=Waiting(kind=WaitKind.CARDS, done=done, count=count),
+        waiting=Waiting(kind=WaitKind.CARDS, done=done, count=portion.count),
     )
+
+
+def _portion(state: TableState) -> tuple[Portion, int]:
+    """Give what is on its way, or comes next, and how many cards of it were read."""
+    window = round_of(state).window
+    if window is not None and window.mode is WindowMode.READ and not stack_is_done(state):
+        return Portion(target=window.target, count=window.count), window.read
+    portion = next_portion(state)
+    assert portion is not None
+    return portion, 0
 
 
 def _community(state: TableState) -> Prompt:
     current = round_of(state)
-    if not board_is_down(state):
+    if not all_is_dealt(state) or not (stack_is_done(state) or _stub_is_under_way(state)):
         return _board(state)
     return Prompt(
         code=PromptCode.STUB_TO_RACK,
         actor=PromptActor.DEVICE,
-        count=52 - dealt_cards(current),
+        count=CARDS_IN_DECK - dealt_cards(state),
         deck=current.deck,
         open_seats=undecided(state),
         waiting=Waiting(kind=WaitKind.TRAY),
@@ -238,6 +252,12 @@ def _community(state: TableState) -> Prompt:
 
 def _reveal() -> Prompt:
     return Prompt(code=PromptCode.REVEAL_PLAYER_DEALER, actor=PromptActor.DEALER)
+
+
+def _stub_is_under_way(state: TableState) -> bool:
+    """Tell whether the window that counts the stub is open: every stack was taken before it."""
+    window = round_of(state).window
+    return window is not None and window.mode is not WindowMode.READ
 
 
 def _settle(state: TableState) -> Prompt:

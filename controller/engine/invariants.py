@@ -5,12 +5,13 @@ from collections import Counter
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.faults import InvariantFault
 from controller.engine.queries import face, placed_cards
-from controller.engine.ruleset import CommunityDeal, Coverage
+from controller.engine.ruleset import Burn, CommunityDeal, Coverage
 from controller.engine.settlement_types import Outcome, Settlement, StepKind
 from controller.engine.state import Phase, Round, TableState
 
 _MOST_HAND = 2
 _MOST_BOARD = 5
+_MOST_BURNED = {Burn.NONE: 0, Burn.BEFORE_FLOP: 1, Burn.BEFORE_FLOP_AND_RIVER: 2}
 
 
 def check(state: TableState) -> None:
@@ -37,6 +38,8 @@ def _cards(state: TableState, current: Round) -> None:
         raise InvariantFault("V7", "a seal belongs to two places")
     if len(current.board) > _MOST_BOARD or len(current.dealer_cards) > _MOST_HAND:
         raise InvariantFault("V7", "too many cards on the board or in the banker's hand")
+    if len(current.burned) > _MOST_BURNED[state.ruleset.burn]:
+        raise InvariantFault("V7", f"{len(current.burned)} cards are burned")
     for seat in state.seats:
         if len(seat.cards) > _MOST_HAND:
             raise InvariantFault("V7", f"seat {seat.number} has {len(seat.cards)} cards")

@@ -15,6 +15,7 @@ _PRIMARY = {
     PromptCode.TAKE_WAGERS: OfferCode.CLOSE_BETTING,
     PromptCode.DEAL_STACK: OfferCode.TAKE_STACK,
     PromptCode.ASK_PREFLOP: OfferCode.CLOSE_STREET,
+    PromptCode.BURN_CARD: OfferCode.TAKE_STACK,
     PromptCode.DEAL_BOARD: OfferCode.TAKE_STACK,
     PromptCode.STUB_TO_RACK: OfferCode.EXPOSE,
     PromptCode.EXPOSE_FLOP: OfferCode.EXPOSE,

@@ -26,6 +26,7 @@ class PromptCode(StrEnum):
     TAKE_WAGERS = "take_wagers"
     DEAL_STACK = "deal_stack"
     ASK_PREFLOP = "ask_preflop"
+    BURN_CARD = "burn_card"
     DEAL_BOARD = "deal_board"
     STUB_TO_RACK = "stub_to_rack"
     EXPOSE_FLOP = "expose_flop"

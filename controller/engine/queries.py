@@ -67,11 +67,6 @@ def hole_cards(current: Round) -> int:
     return HAND_CARDS * (len(current.entitled) + 1)
 
 
-def dealt_cards(current: Round) -> int:
-    """Give how many cards leave the deck before the stub."""
-    return hole_cards(current) + BOARD_CARDS
-
-
 def placed_cards(state: TableState) -> tuple[tuple[str, Cardholding], ...]:
     """Give every card of the round that lies at a place, with that place's name (C3)."""
     if state.round is None:
@@ -81,6 +76,7 @@ def placed_cards(state: TableState) -> tuple[tuple[str, Cardholding], ...]:
         named += [(f"seat {seat.number} card {n}", card) for n, card in enumerate(seat.cards, 1)]
     named += [(f"player-dealer card {n}", card) for n, card in enumerate(state.round.dealer_cards, 1)]
     named += [(f"board card {n}", card) for n, card in enumerate(state.round.board, 1)]
+    named += [(f"burned card {n}", card) for n, card in enumerate(state.round.burned, 1)]
     return tuple(named)
 
 
@@ -94,7 +90,7 @@ def place_name(target: Target, position: int) -> str:
         case Place.BOARD:
             return f"board card {position + 1}"
         case Place.BURN:
-            return "burned card"
+            return f"burned card {position + 1}"
         case Place.STUB:
             return f"stub card {position + 1}"
         case _ as unreachable:
@@ -179,16 +175,21 @@ def board_is_down(state: TableState) -> bool:
     return len(current.board) == BOARD_CARDS and current.window is not None and stack_is_done(state)
 
 
-def cards_read(state: TableState) -> int:
-    """Give how many cards of the hands and the board were read."""
+def hands_read(state: TableState) -> int:
+    """Give how many cards of the hands were read."""
     current = round_of(state)
-    hands = sum(len(state.seat(number).cards) for number in current.entitled)
-    return hands + len(current.dealer_cards) + len(current.board)
+    return sum(len(state.seat(number).cards) for number in current.entitled) + len(current.dealer_cards)
+
+
+def cards_read(state: TableState) -> int:
+    """Give how many cards of the hands, the board and the burns were read."""
+    current = round_of(state)
+    return hands_read(state) + len(current.board) + len(current.burned)
 
 
 def hands_are_dealt(state: TableState) -> bool:
     """Tell whether every hand has its two cards (G3.1, HOLE)."""
-    return cards_read(state) >= hole_cards(round_of(state))
+    return hands_read(state) >= hole_cards(round_of(state))
 
 
 def window_places(state: TableState) -> tuple[str, ...]:
@@ -205,10 +206,16 @@ def place_in(state: TableState, window: Window, position: int) -> str:
 
 
 def places_before(state: TableState, window: Window) -> int:
-    """Give how many cards lay at a window's target before it was opened."""
-    if window.target.place is not Place.BOARD:
-        return 0
-    return len(round_of(state).board) - window.read
+    """Give how many cards lay at a window's target before it was opened; board and burns come in parts."""
+    match window.target.place:
+        case Place.BOARD:
+            return len(round_of(state).board) - window.read
+        case Place.BURN:
+            return len(round_of(state).burned) - window.read
+        case Place.SEAT | Place.PLAYER_DEALER | Place.STUB:
+            return 0
+        case _ as unreachable:
+            assert_never(unreachable)
 
 
 def stub_window_is_out(window: Window | None) -> bool:
@@ -219,16 +226,17 @@ def stub_window_is_out(window: Window | None) -> bool:
 def still_deals(state: TableState, name: DeviceName) -> bool:
     """Tell whether cards of this round must still leave or pass a device (C11, C13).
 
-    In shoe mode the shuffler only prepares decks, and the shoe has done its part with the fifth board card.
+    In shoe mode the shuffler only prepares decks, and the shoe has done its part with the last card that
+    is dealt: the fifth of the board, or with `before_hands` the banker's second.
     """
     current = state.round
     if current is None or state.phase not in DEALING:
         return False
-    board_to_come = len(current.board) < BOARD_CARDS
+    to_come = len(current.board) < BOARD_CARDS or not hands_are_dealt(state)
     if state.mode is DealingMode.SHOE:
-        return name == "shoe" and board_to_come
+        return name == "shoe" and to_come
     stub_stays = state.ruleset.community_deal is CommunityDeal.AS_EXPOSED
-    return board_to_come or (not stub_stays and state.deck(current.deck).place is DeckPlace.CHAMBER)
+    return to_come or (not stub_stays and state.deck(current.deck).place is DeckPlace.CHAMBER)
 
 
 def cards_move(state: TableState, name: DeviceName) -> bool:

@@ -257,7 +257,7 @@ class Round:
     entitled: seats with cards in dealing order, the player-dealer not among them (G1);
     next_index: index of the next card of the passage; next_ordinal: number of the next seal;
     last_card: t_ms and boot id of the last card, for the gap check (C5); reads: the first five (C8);
-    loose: cards that belong to nothing;
+    burned: cards put away unseen before the flop or the river; loose: cards that belong to nothing;
     settlement: kept out of the repr, for it holds hands that are not up yet; step: the open one of its walk;
     collected_count: cards counted back by hand.
     """
@@ -274,6 +274,7 @@ class Round:
     reads: tuple[Hidden, ...] = ()
     board: tuple[Cardholding, ...] = ()
     dealer_cards: tuple[Cardholding, ...] = ()
+    burned: tuple[Hidden, ...] = ()
     loose: tuple[Hidden, ...] = ()
     stub_count: int | None = None
     stub_gone: bool = False

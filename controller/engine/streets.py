@@ -1,13 +1,73 @@
-"""When the community cards come, by the rule set's choice, and what that makes of phases (G3.1, G3.2)."""
+"""In which order the cards come, by the rule set's choice, and what that makes of phases (G3.1, G3.2)."""
 
+from dataclasses import dataclass
 from typing import assert_never
 
-from controller.engine.queries import BOARD_CARDS, FLOP_CARDS
-from controller.engine.ruleset import CommunityDeal
-from controller.engine.state import Phase, Round, TableState
+from controller.engine.device_words import Place, Target
+from controller.engine.queries import (
+    BOARD_CARDS,
+    FLOP_CARDS,
+    HAND_CARDS,
+    board_is_down,
+    cards_read,
+    hands_are_dealt,
+    round_of,
+    targets,
+)
+from controller.engine.ruleset import Burn, CommunityDeal
+from controller.engine.state import Phase, TableState
 
-PLAYED = frozenset({CommunityDeal.AFTER_PREFLOP, CommunityDeal.AFTER_HANDS, CommunityDeal.AS_EXPOSED})
-"""Choices that the engine can deal; a table under another one does not open."""
+_BOARD = Target(place=Place.BOARD, seat=None)
+_BURN = Target(place=Place.BURN, seat=None)
+_BEFORE_ACTION = frozenset({CommunityDeal.AFTER_HANDS, CommunityDeal.BEFORE_HANDS})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Portion:
+    """Hold cards that come in one go: whose they are and how many."""
+
+    target: Target
+    count: int
+
+
+def deal_plan(state: TableState) -> tuple[Portion, ...]:
+    """Give every portion of the round before the stub, in the order the deck gives them (G3.1, G3.2)."""
+    hands = tuple(Portion(target=target, count=HAND_CARDS) for target in targets(round_of(state)))
+    community = _community(state)
+    return (*community, *hands) if community_first(state) else (*hands, *community)
+
+
+def _community(state: TableState) -> tuple[Portion, ...]:
+    """Give the board in one part or two, with the cards that are burned before them (G3.2, G7.1 burn)."""
+    burn = state.ruleset.burn
+    whole = not as_exposed(state) and burn is not Burn.BEFORE_FLOP_AND_RIVER
+    flop = Portion(target=_BOARD, count=BOARD_CARDS if whole else FLOP_CARDS)
+    first = (flop,) if burn is Burn.NONE else (Portion(target=_BURN, count=1), flop)
+    if whole:
+        return first
+    rest = Portion(target=_BOARD, count=BOARD_CARDS - FLOP_CARDS)
+    again = (Portion(target=_BURN, count=1), rest) if burn is Burn.BEFORE_FLOP_AND_RIVER else (rest,)
+    return (*first, *again)
+
+
+def dealt_cards(state: TableState) -> int:
+    """Give how many cards leave the deck before the stub, burned ones among them (G10.3)."""
+    return sum(portion.count for portion in deal_plan(state))
+
+
+def next_portion(state: TableState) -> Portion | None:
+    """Give the portion whose cards are read now or come next; None once all of them were read."""
+    read = cards_read(state)
+    for portion in deal_plan(state):
+        if read < portion.count:
+            return portion
+        read -= portion.count
+    return None
+
+
+def all_is_dealt(state: TableState) -> bool:
+    """Tell whether every card before the stub was read."""
+    return next_portion(state) is None
 
 
 def as_exposed(state: TableState) -> bool:
@@ -15,34 +75,41 @@ def as_exposed(state: TableState) -> bool:
     return state.ruleset.community_deal is CommunityDeal.AS_EXPOSED
 
 
+def community_first(state: TableState) -> bool:
+    """Tell whether the board is dealt before any hand."""
+    return state.ruleset.community_deal is CommunityDeal.BEFORE_HANDS
+
+
 def board_first(state: TableState) -> bool:
     """Tell whether the board is dealt before anybody acts."""
-    return state.ruleset.community_deal is CommunityDeal.AFTER_HANDS
+    return state.ruleset.community_deal in _BEFORE_ACTION
+
+
+def first_deal_phase(state: TableState) -> Phase:
+    """Give the phase that follows "no more bets"."""
+    return Phase.COMMUNITY if community_first(state) else Phase.HOLE
 
 
 def after_hands_phase(state: TableState) -> Phase:
-    """Give the phase that follows the last hand."""
+    """Give the phase that follows the last hand; with the board down already only the stub is left."""
     return Phase.COMMUNITY if board_first(state) else Phase.PREFLOP
 
 
 def after_board_phase(state: TableState) -> Phase:
-    """Give the phase that follows COMMUNITY."""
+    """Give the phase that follows COMMUNITY once the stub is gone."""
     return Phase.PREFLOP if board_first(state) else Phase.FLOP
 
 
-def cards_of_street(state: TableState, current: Round) -> int:
-    """Give how many community cards the board has once the present window is dealt (G3.2).
-
-    Five at once; with `as_exposed` three for the flop, then five.
-    """
-    flop_first = as_exposed(state) and len(current.board) < FLOP_CARDS
-    return FLOP_CARDS if flop_first else BOARD_CARDS
+def hands_may_come(state: TableState) -> bool:
+    """Tell whether COMMUNITY leads to HOLE: the board lies, and the hands are still to come (G3.2)."""
+    return community_first(state) and not hands_are_dealt(state) and board_is_down(state)
 
 
 def may_deal_board(state: TableState, *, by_machine: bool) -> bool:
-    """Tell whether the next community cards may come now; by_machine: the shuffler deals them.
+    """Tell whether the next community cards, or the burn before them, may come now.
 
-    A machine waits for the end of the street; from the shoe the first card is that end (G3.5).
+    by_machine: the shuffler deals them. It waits for the end of the street; from the shoe the first card is
+    that end (G3.5).
     """
     match state.ruleset.community_deal:
         case CommunityDeal.AS_EXPOSED:
@@ -66,7 +133,7 @@ def _next_street_is_open(state: TableState) -> bool:
 
 
 def closes_by_card(state: TableState) -> bool:
-    """Tell whether the next community card, or the deal key, ends the present street (G3.5)."""
+    """Tell whether the next card, be it burned or of the board, or the deal key, ends the street (G3.5)."""
     if state.phase is Phase.PREFLOP:
         return not board_first(state)
     flop_is_up = state.round is not None and state.round.flop_up

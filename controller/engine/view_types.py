@@ -187,7 +187,8 @@ class TableView:
 
     house_banked: the house's hand and tray take the player-dealer's place (G8.5);
     step, steps: the open step of the settlement, from 1, and how many there are, 0 outside it;
-    stop: that step, None outside the walk.
+    stop: that step, None outside the walk;
+    burned: how many cards of the round were put away unseen.
     """
 
     ruleset: str
@@ -212,3 +213,4 @@ class TableView:
     stop: StopView | None
     last_result: ResultView | None
     failed_copy: str
+    burned: int = 0

@@ -65,6 +65,7 @@ def view(state: TableState, prompt: Prompt) -> TableView:
         stop=None if stop is None else _stop(state, stop),
         last_result=_result(state),
         failed_copy=state.failed_copy,
+        burned=0 if current is None else len(current.burned),
     )
 
 

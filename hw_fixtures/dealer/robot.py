@@ -29,6 +29,7 @@ STUB_PATIENCE_MS: Final = 3_000
 """The stub is said to be in the rack by hand only when no device has told so for this time."""
 
 _CARDS: Final = {Place.SEAT: 2, Place.PLAYER_DEALER: 2, Place.BOARD: 5, Place.BURN: 1, Place.STUB: 52}
+FLOP: Final = 3
 _ACTS: Final = (OfferCode.PLAY, OfferCode.CHECK, OfferCode.FOLD)
 
 
@@ -121,7 +122,7 @@ class RobotDealer:
                 return self._replace_deck(prompt) or self._take_wagers(prompt)
             case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP | PromptCode.ASK_RIVER:
                 return self._decide(prompt) or self._missing_card(prompt)
-            case PromptCode.DEAL_STACK | PromptCode.DEAL_BOARD:
+            case PromptCode.DEAL_STACK | PromptCode.DEAL_BOARD | PromptCode.BURN_CARD:
                 return self._take_unseen_stack(prompt) or self._missing_card(prompt)
             case PromptCode.COLLECT_CARDS:
                 return self._replace_deck(prompt) or _enabled(prompt, OfferCode.RECORD_COUNT)
@@ -352,7 +353,14 @@ class RobotDealer:
 
     def _is_full(self, task: Task) -> bool:
         target = task.target
-        return target is not None and self._world.count(place_of(target)) >= _CARDS[target.place]
+        return target is not None and self._world.count(place_of(target)) >= self._most(target)
+
+    def _most(self, target: Target) -> int:
+        """Give how many cards a spot may have now: a second burn comes after the flop (G7.1)."""
+        if target.place is not Place.BURN:
+            return _CARDS[target.place]
+        flop_lies = self._world.count(place_of(Target(place=Place.BOARD, seat=None))) >= FLOP
+        return 2 if flop_lies else 1
 
     def _mend(self, task: Task) -> None:
         world = self._world
@@ -371,7 +379,7 @@ class RobotDealer:
 
 def _ends_the_street(task: Task) -> bool:
     """Tell whether an act closes the pre-flop street, so that a fair dealer waits for every seat (G3.5)."""
-    board = task.target is not None and task.target.place is Place.BOARD
+    board = task.target is not None and task.target.place in {Place.BOARD, Place.BURN}
     return task.kind is TaskKind.PRESS_DEAL or (task.kind is TaskKind.DRAW_CARDS and board)
 
 

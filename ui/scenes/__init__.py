@@ -7,7 +7,7 @@ from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.scenes import samples as s
 from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
-from ui.scenes.deal import before_flop, board, flop, hole, hole_wait, preflop
+from ui.scenes.deal import before_flop, board, burn, flop, hole, hole_wait, preflop
 from ui.scenes.settling import fold_first, reveal, river, second_walk, settle, settle_folded
 
 SCENES: dict[str, Callable[[], TableView]] = {
@@ -19,6 +19,7 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D2-wait": hole_wait,
     "D2-bank": lambda: hole(bank=True),
     "D2-board": board,
+    "D2-burn": burn,
     "D2-stub": lambda: board(stub=True),
     "D3-preflop": preflop,
     "D4-before-flop": before_flop,

@@ -120,6 +120,23 @@ def board(*, stub: bool = False) -> TableView:
     return replace(view, phase=Phase.COMMUNITY, prompt=prompt, board=cards)
 
 
+def burn() -> TableView:
+    """D2 again: between flop and river one more card is put away unseen (G3.2, burn)."""
+    target = Target(place=Place.BURN, seat=None)
+    prompt = Prompt(
+        code=PromptCode.BURN_CARD,
+        actor=PromptActor.DEVICE,
+        target=target,
+        count=1,
+        deck="A",
+        offers=s.irregularities(),
+        tasks=(Task(kind=TaskKind.TAKE_STACK, device="shuffler", target=target, count=1, deck="A"),),
+        waiting=Waiting(kind=WaitKind.CARDS, done=0, count=1),
+    )
+    cards = (s.BACKED,) * 3
+    return replace(preflop(), phase=Phase.COMMUNITY, prompt=prompt, board=cards, burned=1)
+
+
 def before_flop() -> TableView:
     """D4 before the exposure: three cards are to be turned up."""
     primary = s.offer(OfferCode.EXPOSE, Expose(what=Exposure.FLOP))

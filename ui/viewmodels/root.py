@@ -102,6 +102,7 @@ class TableShown:
     deckText: str = ""
     houseBanked: bool = False
     houseHandText: str = ""
+    burnedText: str = ""
     blocked: str = "starting"
     blockedText: str = ""
     blockedDetail: str = ""
@@ -293,6 +294,7 @@ def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         sheetLeft=seat in {5, 6, 7, 8},
         houseBanked=view.house_banked,
         houseHandText=house_hand_text(view, desk.words),
+        burnedText=desk.words.say("panel.burned", count=view.burned) if view.burned else "",
         countText=desk.count,
         lookedText=desk.words.say("seat.looked", seat=desk.looked) if desk.looked else "",
     )

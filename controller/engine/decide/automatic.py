@@ -19,7 +19,6 @@ from controller.engine.events import (
 )
 from controller.engine.ids import DeckLetter, RoundNo, SeatNo, clockwise_from, other_deck
 from controller.engine.queries import (
-    BOARD_CARDS,
     hands_are_dealt,
     occupied,
     open_seats,
@@ -37,7 +36,13 @@ from controller.engine.state import (
     Phase,
     TableState,
 )
-from controller.engine.streets import after_board_phase, after_hands_phase, as_exposed
+from controller.engine.streets import (
+    after_board_phase,
+    after_hands_phase,
+    all_is_dealt,
+    as_exposed,
+    hands_may_come,
+)
 
 SEATS_FOR_A_ROUND = 2
 
@@ -84,9 +89,14 @@ def _enter(phase: Phase) -> tuple[Event, ...]:
 
 
 def _community(state: TableState) -> tuple[Event, ...]:
-    """Leave COMMUNITY once five cards are read and a device saw the stub go (G3.1)."""
+    """Leave COMMUNITY once all cards are read and a device saw the stub go (G3.1).
+
+    Where the board comes before the hands, it is left for them first and entered again for the stub (G3.2).
+    """
     current = round_of(state)
-    if len(current.board) < BOARD_CARDS:
+    if hands_may_come(state):
+        return _enter(Phase.HOLE)
+    if not all_is_dealt(state):
         return ()
     return _enter(after_board_phase(state)) if current.stub_gone else _stub(state)
 

@@ -27,10 +27,10 @@ from controller.engine.state import (
     Bettor,
     DeckState,
     Device,
-    Phase,
     Stakes,
     TableState,
 )
+from controller.engine.streets import first_deal_phase
 
 MOST_BACK_LINE = 3
 
@@ -125,7 +125,7 @@ def decide_close_betting(state: TableState) -> Refused | tuple[Event, ...]:
         entitled=dealing_order(state, current.player_dealer),
         stakes=tuple(_standing(state)),
     )
-    return (closed, PhaseEntered(phase=Phase.HOLE))
+    return (closed, PhaseEntered(phase=first_deal_phase(state)))
 
 
 def _standing(state: TableState) -> list[WagerPlaced]:

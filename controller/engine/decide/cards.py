@@ -102,7 +102,7 @@ def _window_fault(state: TableState, current: Round, command: ReportCardRead) ->
 
 
 def _one_too_many(state: TableState, window: Window) -> HoldCode:
-    """Name a card after the last one of a window: the board's sixth, a stack's third (I1, I2)."""
+    """Name a card after a window's last: the board's sixth, a stack's third, a second burn (I1, I2, I28)."""
     if window.target.place in {Place.SEAT, Place.PLAYER_DEALER}:
         stacks = state.mode is DealingMode.STACKS
         return HoldCode.NOT_TWO_CARDS if stacks else HoldCode.DRAWN_EARLY
@@ -177,8 +177,8 @@ def _dealt(state: TableState, window: Window, command: ReportCardRead) -> CardDe
 
 
 def _closes_street(state: TableState, window: Window) -> tuple[Event, ...]:
-    """Close a street by the first community card after it, in shoe mode (G3.5)."""
-    is_board = window.target.place is Place.BOARD
+    """Close a street by the first card after it, of the board or burned, in shoe mode (G3.5)."""
+    is_board = window.target.place in {Place.BOARD, Place.BURN}
     return close_street(state, implied=True) if is_board and closes_by_card(state) else ()
 
 

@@ -29,9 +29,9 @@ from controller.engine.fact_commands import (
     ReportUnknown,
 )
 from controller.engine.ids import DeviceName
-from controller.engine.queries import BOARD_CARDS, cards_between, cards_move, still_deals, window_places
+from controller.engine.queries import cards_between, cards_move, still_deals, window_places
 from controller.engine.state import DEALING, DealingMode, HoldCode, TableState
-from controller.engine.streets import closes_by_card
+from controller.engine.streets import all_is_dealt, closes_by_card
 
 BLOCKING = 3
 EVENTS_LOST = frozenset({"epoch", "gap", "tail_lost"})
@@ -114,7 +114,7 @@ def _stub_unloaded(state: TableState) -> tuple[Event, ...]:
     current = state.round
     if state.mode is DealingMode.STACKS or current is None or current.stub_gone:
         return ()
-    if not current.shoe_closed or len(current.board) < BOARD_CARDS:
+    if not current.shoe_closed or not all_is_dealt(state):
         return ()
     return (StubDiscarded(count=current.stub_count, implied=False),)
 

@@ -39,7 +39,6 @@ from controller.engine.ids import DeviceName
 from controller.engine.queries import (
     CARDS_IN_DECK,
     cards_out_so_far,
-    dealt_cards,
     round_of,
     window_places,
 )
@@ -55,6 +54,7 @@ from controller.engine.state import (
     TableState,
     Window,
 )
+from controller.engine.streets import dealt_cards
 
 COUNTS_INSIDE = 8
 
@@ -247,9 +247,10 @@ def _ejected(state: TableState, command: ReportOperationDone) -> tuple[Event, ..
     undealt = not current.entitled
     if current.is_void or undealt or command.cards_out is None:
         return ()
-    if command.cards_out + dealt_cards(current) == CARDS_IN_DECK and not command.cards_inside:
+    dealt = dealt_cards(state)
+    if command.cards_out + dealt == CARDS_IN_DECK and not command.cards_inside:
         return ()
-    return _miscounted(state, f"{command.cards_out} cards in the stub after {dealt_cards(current)} dealt")
+    return _miscounted(state, f"{command.cards_out} cards in the stub after {dealt} dealt")
 
 
 def _shoe_closed(state: TableState, command: ReportOperationDone) -> tuple[Event, ...]:

@@ -15,18 +15,14 @@ from controller.engine.device_words import (
     WindowMode,
 )
 from controller.engine.queries import (
-    BOARD_CARDS,
     CARDS_IN_DECK,
     cards_read,
-    dealt_cards,
-    hole_cards,
     round_of,
     stack_is_done,
     stub_window_is_out,
-    targets,
 )
 from controller.engine.state import DEALING, DealingMode, DeckState, Phase, TableState
-from controller.engine.streets import as_exposed, cards_of_street, may_deal_board
+from controller.engine.streets import all_is_dealt, as_exposed, may_deal_board, next_portion
 
 
 def order_for_shoe(state: TableState) -> Order | None:
@@ -95,7 +91,7 @@ def _in_deal(state: TableState) -> Order | None:
 def _all_cards_read(state: TableState) -> bool:
     """Tell whether nothing passes the reader any more before COLLECT."""
     to_come = stub_to_read(state) and not as_exposed(state)
-    return len(round_of(state).board) == BOARD_CARDS and not to_come
+    return all_is_dealt(state) and not to_come
 
 
 def _window(state: TableState) -> ArmWindow | None:
@@ -109,20 +105,14 @@ def _window(state: TableState) -> ArmWindow | None:
     if not stack_is_done(state):
         return None
     read = cards_read(state)
-    if read < hole_cards(current):
-        return _arm(state, read, 2, WindowMode.READ, targets(current)[read // 2])
-    if read < dealt_cards(current):
-        return _board_window(state, read)
-    return _stub_window(state, read)
-
-
-def _board_window(state: TableState, read: int) -> ArmWindow | None:
-    """Arm the next community cards: once the street is closed, or from the shoe already during it (G3.5)."""
-    if not may_deal_board(state, by_machine=state.mode is DealingMode.STACKS):
+    portion = next_portion(state)
+    if portion is None:
+        return _stub_window(state, read)
+    # Community cards and burns wait for the end of the street; from the shoe they are that end (G3.5).
+    in_board = portion.target.place in {Place.BOARD, Place.BURN}
+    if in_board and not may_deal_board(state, by_machine=state.mode is DealingMode.STACKS):
         return None
-    current = round_of(state)
-    count = cards_of_street(state, current) - len(current.board)
-    return _arm(state, read, count, WindowMode.READ, Target(place=Place.BOARD, seat=None))
+    return _arm(state, read, portion.count, WindowMode.READ, portion.target)
 
 
 def _stub_window(state: TableState, first: int) -> ArmWindow:

@@ -10,7 +10,7 @@ from controller.engine.deck_order import (
     stub_to_read,
 )
 from controller.engine.device_words import Dispense, Eject, ExpectDeck, Order, Slot, StartShuffle, WindowMode
-from controller.engine.queries import board_is_down, stub_window_is_out, tray_is_clear
+from controller.engine.queries import stack_is_done, stub_window_is_out, tray_is_clear
 from controller.engine.state import (
     DEALING,
     DealingMode,
@@ -20,7 +20,7 @@ from controller.engine.state import (
     TableState,
     Window,
 )
-from controller.engine.streets import as_exposed
+from controller.engine.streets import all_is_dealt, as_exposed
 
 
 def order_for_shuffler(state: TableState) -> Order | None:
@@ -63,7 +63,7 @@ def _out_of_window(state: TableState, window: Window) -> Order | None:
     if window.dispensed < window.count:
         return Dispense(count=window.count - window.dispensed)
     stays = state.stub_through_reader or as_exposed(state)
-    if board_is_down(state) and stub_inside(state) and not stays:
+    if all_is_dealt(state) and stack_is_done(state) and stub_inside(state) and not stays:
         return Eject(slot=Slot.CHAMBER)
     return None
 

@@ -5,9 +5,8 @@ from controller.engine.events import Event, PhaseEntered, SeatTaken, SeatVacated
 from controller.engine.ids import SEATS, RoundNo, SeatNo
 from controller.engine.queries import occupied, round_of
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruleset import Burn, Decks, RotationName, RuleSet
+from controller.engine.ruleset import Decks, RotationName, RuleSet
 from controller.engine.state import Phase, TableState
-from controller.engine.streets import PLAYED
 
 
 def decide_open(state: TableState) -> Refused | tuple[Event, ...]:
@@ -26,8 +25,6 @@ def decide_open(state: TableState) -> Refused | tuple[Event, ...]:
 def _not_played(rules: RuleSet) -> str | None:
     """Name the first setting that this table cannot deal under, None where it can deal (G7.1)."""
     settings = {
-        "community_deal": rules.community_deal in PLAYED,
-        "burn": rules.burn is Burn.NONE,
         "decks": rules.decks is Decks.TWO_ALTERNATING,
         "rotation": rules.rotation.name is not RotationName.EVERY_HAND_2026,
         "fees": not rules.fees,

@@ -53,7 +53,9 @@ def _dealt(state: TableState, event: CardDealt) -> TableState:
             )
         case Place.BOARD:
             return with_round(dealt, lambda current: replace(current, board=(*current.board, event.card)))
-        case Place.BURN | Place.STUB:
+        case Place.BURN:
+            return with_round(dealt, lambda current: replace(current, burned=(*current.burned, event.card)))
+        case Place.STUB:
             return dealt
         case _ as unreachable:
             assert_never(unreachable)

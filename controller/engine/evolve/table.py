@@ -21,6 +21,7 @@ from controller.engine.ruleset import OnFold
 from controller.engine.state import (
     IN_ROUND,
     Banking,
+    Deck,
     DeckPlace,
     DeckState,
     Device,
@@ -111,9 +112,9 @@ def _fresh_seat(seat: Seat) -> Seat:
 def _phase_entered(state: TableState, event: PhaseEntered) -> TableState:
     entered = replace(state, phase=event.phase)
     match event.phase:
-        case Phase.HOLE:
+        case Phase.HOLE | Phase.COMMUNITY:
             assert state.round is not None
-            return with_deck(entered, state.round.deck, lambda deck: replace(deck, state=DeckState.IN_PLAY))
+            return with_deck(entered, state.round.deck, _in_play)
         case Phase.SETTLE:
             kept = state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
             return entered if kept else with_seats(entered, _dead_hand_closed)
@@ -121,6 +122,11 @@ def _phase_entered(state: TableState, event: PhaseEntered) -> TableState:
             return _collecting(entered)
         case _:
             return entered
+
+
+def _in_play(deck: Deck) -> Deck:
+    """Put a ready deck into play: with the hands, or with the board where that comes first (G3.2)."""
+    return replace(deck, state=DeckState.IN_PLAY) if deck.state is DeckState.READY else deck
 
 
 def _dead_hand_closed(seat: Seat) -> Seat:

@@ -61,6 +61,16 @@ Item {
         table: page.table
     }
 
+    FitText {
+        visible: !page.table.boardHidden && !page.centreLarge && text !== ""
+        x: page.width / 2 + Theme.u(248)
+        y: Theme.u(390)
+        width: Theme.u(180)
+        height: Theme.u(30)
+        text: page.table.burnedText
+        color: Theme.secondInk
+    }
+
     ClosedPage {
         visible: page.isClosed
         anchors.fill: parent
