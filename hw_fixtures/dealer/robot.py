@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank, ReplaceDeck, VoidRound
-from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import Street
 from controller.engine.state import HoldCode
+from hw_fixtures.dealer.spots import ends_the_street, is_full, place_of
 from hw_fixtures.dealer.strategy import Strategy
 from hw_fixtures.peer.codes import Button, Fault
 from hw_fixtures.world import HAND, RACK, Impossible, TableWorld
@@ -28,8 +28,6 @@ UNREAD_PATIENCE_MS: Final = 4_000
 STUB_PATIENCE_MS: Final = 3_000
 """The stub is said to be in the rack by hand only when no device has told so for this time."""
 
-_CARDS: Final = {Place.SEAT: 2, Place.PLAYER_DEALER: 2, Place.BOARD: 5, Place.BURN: 1, Place.STUB: 52}
-FLOP: Final = 3
 _ACTS: Final = (OfferCode.PLAY, OfferCode.CHECK, OfferCode.FOLD)
 
 
@@ -60,13 +58,6 @@ Step = Take | Move | Rest
 def no_replug(device: str) -> None:
     """Leave the cable to somebody else."""
     del device
-
-
-def place_of(target: Target) -> str:
-    """Name the spot on the felt for a target."""
-    if target.place is Place.SEAT:
-        return f"seat {target.seat}"
-    return target.place.value.replace("_", "-")
 
 
 class RobotDealer:
@@ -102,7 +93,7 @@ class RobotDealer:
             return Move(did="bring an unfinished deck back to the infeed")
         self._done = {task: at for task, at in self._done.items() if task in prompt.tasks}
         for task in prompt.tasks:
-            if _ends_the_street(task) and prompt.open_seats:
+            if ends_the_street(task) and prompt.open_seats:
                 continue
             move = self._perform(task)
             if move is not None:
@@ -256,7 +247,7 @@ class RobotDealer:
     def _missing_card(self, prompt: Prompt) -> Take | None:
         """Report a card that lies on the felt and that no device told of."""
         waited_ms = self._world.now_ms - max(self._code_since_ms, self._last_draw_ms)
-        full = any(task.kind is TaskKind.DRAW_CARDS and self._is_full(task) for task in prompt.tasks)
+        full = any(task.kind is TaskKind.DRAW_CARDS and is_full(self._world, task) for task in prompt.tasks)
         if not full or waited_ms < UNREAD_PATIENCE_MS:
             return None
         reports = (offer for offer in _all(prompt) if offer.code is OfferCode.REPORT_IRREGULARITY)
@@ -341,7 +332,7 @@ class RobotDealer:
         world = self._world
         if task.target is None or world.now_ms - self._last_draw_ms < DRAW_PACE_MS:
             return None
-        if self._is_full(task):
+        if is_full(self._world, task):
             return None
         place = place_of(task.target)
         try:
@@ -350,17 +341,6 @@ class RobotDealer:
             return None
         self._last_draw_ms = world.now_ms
         return Move(did=f"draw a card for {place}", cards=1)
-
-    def _is_full(self, task: Task) -> bool:
-        target = task.target
-        return target is not None and self._world.count(place_of(target)) >= self._most(target)
-
-    def _most(self, target: Target) -> int:
-        """Give how many cards a spot may have now: a second burn comes after the flop (G7.1)."""
-        if target.place is not Place.BURN:
-            return _CARDS[target.place]
-        flop_lies = self._world.count(place_of(Target(place=Place.BOARD, seat=None))) >= FLOP
-        return 2 if flop_lies else 1
 
     def _mend(self, task: Task) -> None:
         world = self._world
@@ -375,12 +355,6 @@ class RobotDealer:
             for fault in Fault:
                 machine.mend(fault, world.now_ms)
             machine.press(Button.CLEAR, world.now_ms)
-
-
-def _ends_the_street(task: Task) -> bool:
-    """Tell whether an act closes the pre-flop street, so that a fair dealer waits for every seat (G3.5)."""
-    board = task.target is not None and task.target.place in {Place.BOARD, Place.BURN}
-    return task.kind is TaskKind.PRESS_DEAL or (task.kind is TaskKind.DRAW_CARDS and board)
 
 
 def _all(prompt: Prompt) -> tuple[Offer, ...]:
