@@ -22,7 +22,7 @@ from controller.cli.running import (
 from controller.cli.simulated import (
     DemoSetting,
     WorldSetting,
-    enrol_demo_floor,
+    enrol_demo_staff,
     fresh_medium,
     must_be_new,
     world_config,
@@ -193,8 +193,9 @@ def soak_side(setting: WorldSetting, clock: ManualClock) -> "SoakSide":
 class DemoTable:
     """Hold a table with simulated devices: the shuffler on a pseudo-terminal, the shoe behind `usb.core`.
 
-    running: the table; journal: its record; bench: what a person can do to the devices; floor: badge and PIN
-    of this demo's floor supervisor, made anew at each start; robot: plays for everybody.
+    running: the table; journal: its record; bench: what a person can do to the devices; floor, shift: badge
+    and PIN of this demo's floor supervisor and shift manager, made anew at each start; robot: plays for
+    everybody.
     """
 
     def __init__(
@@ -223,7 +224,8 @@ class DemoTable:
         world = WorldSetting(seed=setting.seed, dealing=setting.dealing, rules=setting.rules)
         self.config = world_config(world, table_id="DEMO", addresses=addresses, screen=setting.screen)
         self.journal = JournalConfig.at_file(file, table_id="DEMO", gaming_day=today(self.config))
-        self.floor = enrol_demo_floor(self.journal.key_file, setting.floor_pin)
+        staff = enrol_demo_staff(self.journal.key_file, setting.floor_pin)
+        self.floor, self.shift = staff.floor, staff.shift
         usb = self.simulation.usb
         self.running = RunningTable(
             Setting(

@@ -263,7 +263,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="seed of the simulated devices (default 1)")
     parser.add_argument("--journal", type=Path, help="file of the record, without --config")
     parser.add_argument(
-        "--floor-pin", help="PIN of the simulated floor supervisor, 6 digits (default: a new one)"
+        "--floor-pin", help="PIN of the simulated floor supervisor, 6 or 8 digits (default: 8 new ones)"
     )
     parser.add_argument(
         "--dealing",

@@ -12,7 +12,7 @@ from controller.cli.compose import DemoTable
 from controller.cli.hands import AutoHands
 from controller.cli.hardening import keep_memory_private
 from controller.cli.run import logging_of, real_setting, say_on_stderr
-from controller.cli.running import RunningTable
+from controller.cli.running import RunningTable, wanted_people
 from controller.cli.simulated import DemoSetting
 from controller.config import TableConfig, load_config
 from controller.engine.view_types import TableView
@@ -40,6 +40,7 @@ def compose_table(
     """Run a table for a console: the one of `--config`, or a simulated one whose cards move by themselves."""
     if args.config is not None:
         config = load_config(args.config)
+        wanted_people(config.journal.key_file)
         setting = real_setting(config, load_ruleset(config.table.rules))
         running = RunningTable(setting, publish=publish, on_fault=on_fault)
         with logging_of(config), _started(running.start, running.stop):
@@ -59,7 +60,10 @@ def compose_table(
             on_fault=on_fault,
         )
         hands = AutoHands(demo.hands)
-        say_on_stderr(f"simulated devices, seed {args.seed}; badge {demo.floor.badge}, PIN {demo.floor.pin}")
+        say_on_stderr(
+            f"simulated devices, seed {args.seed}; badge {demo.floor.badge}, PIN {demo.floor.pin}; "
+            f"badge {demo.shift.badge}, PIN {demo.shift.pin}"
+        )
         log = start_logs(sys.stderr, level="error")
         with (
             _started(_nothing_to_start, log.stop),

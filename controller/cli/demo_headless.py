@@ -190,7 +190,7 @@ class _Player:
                 self._fingers.bank(seat, bank)
                 self._fingers.take(offer)
             case _:
-                self._fingers.take(offer, self._table.floor)
+                self._fingers.take(offer, self._table.floor, self._table.shift)
 
     def _note_result(self, view: TableView) -> bool:
         """Print a round that is over once; the screen shows it as the last result."""

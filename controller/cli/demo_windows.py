@@ -14,7 +14,7 @@ from controller.engine.prompt import Prompt
 from controller.engine.view_types import TableView
 from controller.logs import start_logs
 from controller.rulesets.load import load_ruleset
-from controller.table.envelope import Publication
+from controller.table.envelope import Credential, Publication
 
 if TYPE_CHECKING:
     from ui.app import TouchscreenApp
@@ -26,12 +26,12 @@ GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Decks": ("load A", "load B", "toshoe", "stub", "collect", "swap", "short", "sort"),
     "Shuffler": ("jam infeed", "jam transport", "open door", "close door", "clear"),
     "Links": ("unplug shoe", "plug shoe", "unplug shuffler", "plug shuffler", "noise shoe", "mute shoe"),
-    "People": ("badge floor",),
+    "People": ("badge floor", "badge shift"),
 }
 """The verbs that have a key in the bench window; `help` in the terminal lists all of them."""
 
 _HELP: Final = (
-    "\nauto off|slow|fast  how fast the hands work by themselves\nbadge floor         show the badge"
+    "\nauto off|slow|fast  how fast the hands work by themselves\nbadge floor|shift   show the badge"
 )
 
 
@@ -57,7 +57,9 @@ class DemoBench:
                 self._hands.set_pace(Pace[pace.upper()])
                 return f"auto-dealer {pace}"
             case ["badge", "floor"]:
-                return self._show_badge()
+                return self._show_badge(self._table.floor)
+            case ["badge", "shift"]:
+                return self._show_badge(self._table.shift)
             case ["help"] | []:
                 return self._table.bench.do("help") + _HELP
             case _:
@@ -79,11 +81,11 @@ class DemoBench:
             return task_text(prompt.tasks[0], self._texts)
         return prompt_text(self._view, self._texts, MoneyFormat(sign="$"))
 
-    def _show_badge(self) -> str:
-        """Hold the floor's badge to the reader; the PIN is still to be typed."""
+    def _show_badge(self, of: Credential) -> str:
+        """Hold a person's badge to the reader; the PIN is still to be typed."""
         if self.app is not None:
-            self.app.badge(self._table.floor.badge)
-        return f"floor badge shown; the PIN of this demo is {self._table.floor.pin}"
+            self.app.badge(of.badge)
+        return f"badge {of.badge} shown; its PIN in this demo is {of.pin}"
 
 
 def show(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
@@ -107,7 +109,8 @@ def show(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
     app = TouchscreenApp(options, table.running.submit, bench=None if terminal else bench)
     bench.app = app
     log = start_logs(sys.stderr, level="error")
-    print(f"seed {setting.seed}; floor badge {table.floor.badge}, PIN {table.floor.pin}")
+    for one in (table.floor, table.shift):
+        print(f"seed {setting.seed}; badge {one.badge}, PIN {one.pin}")
     app.start()
     try:
         app.step("record")

@@ -19,7 +19,7 @@ from typing import Final, TextIO
 
 from controller.cli.device_watch import DeviceWatch, addresses_of
 from controller.cli.hardening import keep_memory_private
-from controller.cli.running import RunningTable, Setting, journal_of
+from controller.cli.running import RunningTable, Setting, journal_of, wanted_people
 from controller.cli.systemd import Watchdog
 from controller.config import TableConfig, example_config, load_config
 from controller.engine.faults import ConfigFault
@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     config = load_config(args.config)
     ruleset = load_ruleset(config.table.rules)
     _want_display()
+    wanted_people(config.journal.key_file)
     with logging_of(config):
         keep_memory_private(lock=args.kiosk)
         return _run(config, ruleset, size_of(args.size), kiosk=args.kiosk)

@@ -7,7 +7,7 @@ start; only then are the ports opened. Order of a stop: ports, inbox, table thre
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -24,17 +24,18 @@ from controller.engine.start import initial_state
 from controller.engine.state import IN_ROUND, DealingMode, Deck, Phase, TableState
 from controller.journal.custody import load_table_root
 from controller.journal.faults import SealFault
-from controller.journal.files import OsFiles
+from controller.journal.files import OsFiles, replace_whole
 from controller.journal.journal import Journal
-from controller.journal.notes import ConfigLoaded, Note
+from controller.journal.notes import ConfigLoaded, Note, PersonChanged
 from controller.journal.places import JournalConfig
 from controller.table.authority import BadgeAuthority
 from controller.table.clock import Clock, SystemClock
-from controller.table.credentials import People, badge_keys, load_people
+from controller.table.credentials import People, badge_keys
 from controller.table.envelope import Envelope, Publication
 from controller.table.gates import Outbox, PortGate
 from controller.table.inbox import Inbox
 from controller.table.intake import Intake
+from controller.table.people_file import digest_of, encode_people, load_people
 from controller.table.recovery import resume, standing, start_table
 from controller.table.runner import TableThread
 from controller.table.table import Surroundings, Table
@@ -170,6 +171,8 @@ class RunningTable:
             name=setting.config.table.name,
             dealer=setting.config.table.house_dealer,
         )
+        changes = self._note_changes(journal, people, restored.notes)
+        restored = replace(restored, notes=(*restored.notes, *changes))
         table = start_table(restored, around, setting.random_bytes)
         self._positions = table.positions
         return table
@@ -179,10 +182,23 @@ class RunningTable:
         note = ConfigLoaded(
             table_config=hashlib.sha256(repr(self._setting.config).encode()).digest(),
             rule_set=bytes.fromhex(self._setting.ruleset.digest),
-            people=people.digest,
+            people=digest_of(people),
             audit_key=None,
         )
         self._note(journal, note)
+
+    def _note_changes(self, journal: Journal, people: People, known: tuple[Note, ...]) -> tuple[Note, ...]:
+        """Record what `supervisors` did since the last start, each change once (DURABILITY 9)."""
+        ids = {note.change for note in known if isinstance(note, PersonChanged)}
+        fresh = tuple(
+            one for one in people.changes if not isinstance(one, PersonChanged) or one.change not in ids
+        )
+        for change in fresh:
+            self._note(journal, change)
+        if people.changes:
+            path = people_file(self._setting.journal.key_file)
+            replace_whole(OsFiles(), path, encode_people(people.with_changes()))
+        return fresh
 
     def _note(self, journal: Journal, note: Note) -> None:
         """Append a note of this start."""
@@ -280,6 +296,17 @@ def people_of(key_file: Path, *, create_key: bool = False) -> People:
     """Read the people file, which lies beside the table's root key (DURABILITY 9)."""
     root = load_table_root(key_file, OsFiles(), secrets.token_bytes, create=create_key)
     return load_people(people_file(key_file), badge_keys(root))
+
+
+def wanted_people(key_file: Path) -> None:
+    """Refuse a table at which nobody could approve anything, with the way to the first person.
+
+    Raise ConfigFault: there is no default person and no default PIN (DURABILITY 9).
+    """
+    if people_file(key_file).exists() and people_of(key_file).all:
+        return
+    allowed = "somebody who may open the table; `dealer-assist supervisors add` asks for the first PIN"
+    raise ConfigFault(file=str(people_file(key_file)), key="people", value="nobody", allowed=allowed)
 
 
 def people_file(key_file: Path) -> Path:

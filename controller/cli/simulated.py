@@ -26,8 +26,9 @@ from controller.journal.memory import MemoryMedium
 from controller.journal.places import JournalConfig
 from controller.journal.record import genesis
 from controller.journal.store import FileHeader
-from controller.table.credentials import PIN_DIGITS, Cost, People, badge_keys, encode_people, enrol
+from controller.table.credentials import DUAL_PIN_DIGITS, PIN_DIGITS, Cost, People, badge_keys, enrol, is_pin
 from controller.table.envelope import Credential
+from controller.table.people_file import encode_people
 
 SHUFFLER_SERIAL: Final = "SHUF-0001"
 SHOE_SERIAL: Final = "SHOE-0001"
@@ -113,27 +114,44 @@ def must_be_new(journal: Path) -> Path:
     return journal
 
 
-def enrol_demo_floor(key_file: Path, pin: str | None = None) -> Credential:
-    """Make this demo's floor supervisor, with a fresh PIN unless one is given, and write the people file."""
-    if pin is not None and not (pin.isascii() and pin.isdigit() and len(pin) == PIN_DIGITS):
-        raise ConfigFault(
-            file="command line", key="--floor-pin", value="what was given", allowed=f"{PIN_DIGITS} digits"
-        )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoStaff:
+    """Hold badge and PIN of a demo's floor supervisor and of its shift manager."""
+
+    floor: Credential
+    shift: Credential
+
+
+def enrol_demo_staff(key_file: Path, pin: str | None = None) -> DemoStaff:
+    """Make this demo's floor supervisor and shift manager, with fresh PINs, and write the people file.
+
+    pin: the floor supervisor's, where it is given; six digits do without dual control.
+    """
+    if pin is not None and not is_pin(pin):
+        allowed = f"{PIN_DIGITS} digits, or {DUAL_PIN_DIGITS} for dual control"
+        raise ConfigFault(file="command line", key="--floor-pin", value="what was given", allowed=allowed)
     people = people_of(key_file, create_key=True)
-    fresh = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
-    floor = Credential(badge="FLOOR-1", pin=pin or fresh)
+    floor = Credential(badge="FLOOR-1", pin=pin or _fresh_pin())
+    shift = Credential(badge="SHIFT-1", pin=_fresh_pin())
     root = load_table_root(key_file, OsFiles(), secrets.token_bytes, create=False)
-    person = enrol(
-        keys=badge_keys(root),
-        person_id="demo-floor",
-        name="Demo floor",
-        role=Role.FLOOR,
-        badge=floor.badge,
-        pin=floor.pin,
-        random_bytes=secrets.token_bytes,
-    )
-    people_file(key_file).write_bytes(encode_people(people.with_person(person).all))
-    return floor
+    for role, credential in ((Role.FLOOR, floor), (Role.SHIFT, shift)):
+        person = enrol(
+            keys=badge_keys(root),
+            person_id=f"demo-{role.value}",
+            name=f"Demo {role.value}",
+            role=role,
+            badge=credential.badge,
+            pin=credential.pin,
+            random_bytes=secrets.token_bytes,
+        )
+        people = people.with_person(person)
+    people_file(key_file).write_bytes(encode_people(people))
+    return DemoStaff(floor=floor, shift=shift)
+
+
+def _fresh_pin() -> str:
+    """Draw a PIN of eight digits, which serves for dual control."""
+    return f"{secrets.randbelow(10**DUAL_PIN_DIGITS):0{DUAL_PIN_DIGITS}}"
 
 
 def fresh_medium(nonce: bytes) -> MemoryMedium:

@@ -4,8 +4,10 @@ They stand in a record beside the engine's events; kinds are stable for ever, ne
 """
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Literal
 
+from controller.engine.actors import Role
 from controller.engine.refusals import RefusalCode
 from controller.journal.seal import AuditCopy
 from controller.journal.store import CopyName, CopyState
@@ -229,6 +231,34 @@ class AuthFailed:
     badge: bytes
 
 
+class PersonAction(StrEnum):
+    """Name what was done to a person of the people file while the table was stopped (DURABILITY 9)."""
+
+    ADDED = "added"
+    DISABLED = "disabled"
+    ENABLED = "enabled"
+    PIN_RESET = "pin_reset"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonChanged:
+    """Note what `supervisors` did before this start (DURABILITY 9).
+
+    change: names it for ever, so that it is noted once; badge: HMAC of the person's badge; role, dual: what
+    the person may do from then on; by: who agreed, empty for the very first person; at_us: UTC of the change.
+    """
+
+    kind: Literal["person_changed"] = "person_changed"
+    change: str
+    action: PersonAction
+    person: str
+    role: Role
+    dual: bool
+    badge: bytes
+    by: tuple[str, ...]
+    at_us: int
+
+
 Note = (
     FileOpened
     | FileClosed
@@ -249,4 +279,5 @@ Note = (
     | TapsCounted
     | AuthOk
     | AuthFailed
+    | PersonChanged
 )

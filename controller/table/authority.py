@@ -12,7 +12,7 @@ from controller.engine.approvals import APPROVAL_LIVES_US, command_digest, may_s
 from controller.engine.commands import Ask
 from controller.engine.ids import Token
 from controller.engine.refusals import RefusalCode, Refused
-from controller.journal.notes import AuthFailed, AuthOk, Note
+from controller.journal.notes import AuthFailed, AuthOk, Note, PersonChanged
 from controller.table.credentials import People, Person
 from controller.table.envelope import Credential
 
@@ -103,6 +103,10 @@ class Throttle:
         mine = self._badges.get(badge, _Failures())
         self._badges[badge] = replace(mine, count=mine.count + 1, last_us=now_us)
         self._table = _Failures(count=self._table.count + 1, last_us=now_us)
+
+    def free(self, badge: bytes) -> None:
+        """Turn a badge on again; the table's own row of failures goes on."""
+        self._badges.pop(badge, None)
 
     def succeeded(self, badge: bytes) -> None:
         """Forget the failures in a row."""
@@ -206,6 +210,8 @@ class BadgeAuthority:
                 self._throttle.failed(badge, now_us)
             case AuthOk(badge=badge):
                 self._throttle.succeeded(badge)
+            case PersonChanged(badge=badge):
+                self._throttle.free(badge)
             case _:
                 pass
 

@@ -1,31 +1,32 @@
-"""The people file: who may approve what, and how they prove it (DURABILITY 9).
+"""Who may approve what, and how they prove it (DURABILITY 9).
 
-Canonical JSON, one object: `{"people": [...], "v": 1}`. Badges stand as HMAC-SHA256, PINs as Argon2id over
-an HMAC with a pepper; both keys are made from the table's root key, so the file alone tries no PIN.
+Badges stand as HMAC-SHA256, PINs as Argon2id over an HMAC with a pepper; all keys are made from the table's
+root key, so the people file alone tries no PIN.
 """
 
-import hashlib
 import hmac
-import json
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Final, cast
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from cryptography.exceptions import InvalidKey
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from controller.engine.actors import Role
-from controller.engine.faults import ConfigFault
-from controller.journal.record import Json, JsonObject, canonical
+from controller.journal.notes import AuthFailed, PersonChanged
 
-VERSION: Final = 1
 PIN_DIGITS: Final = 6
 DUAL_PIN_DIGITS: Final = 8
 SALT_SIZE: Final = 16
 TAG_SIZE: Final = 32
+CHECK_SIZE: Final = 16
+PERSON_ID: Final = r"[A-Za-z0-9_-]{1,32}"
 SHORTEST_BADGE: Final = 4
 LONGEST_BADGE: Final = 32
+
+Change = PersonChanged | AuthFailed
+"""What `supervisors` did, or was asked by somebody who could not prove it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ class Person:
     """Hold one person; badge and PIN only as what is derived from them.
 
     id: as the record names the person; badge_mac: 32 bytes; salt, tag: of the PIN; is_dual: its eight digits
-    may also be one half of dual control.
+    may also be one half of dual control; is_disabled: kept for the record, and proves nothing any more.
     """
 
     id: str
@@ -53,14 +54,25 @@ class Person:
     tag: bytes = field(repr=False)
     cost: Cost = Cost()
     is_dual: bool = False
+    is_disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BadgeKeys:
-    """Hold the two keys that turn badge and PIN into what the file keeps."""
+    """Hold the keys that turn badge and PIN into what the file keeps, and the file into its mac."""
 
     badge_key: bytes = field(repr=False)
     pepper: bytes = field(repr=False)
+    file_key: bytes = field(repr=False)
+
+    @property
+    def check(self) -> bytes:
+        """Give 16 bytes that tell these keys from those of another root key, and nothing else of them."""
+        return hmac.digest(self.file_key, b"which key", "sha256")[:CHECK_SIZE]
+
+    def mac(self, people: bytes) -> bytes:
+        """Give the 32 bytes that go with the people of a file."""
+        return hmac.digest(self.file_key, people, "sha256")
 
     def badge_mac(self, badge: str) -> bytes:
         """Give the 32 bytes that stand for a badge."""
@@ -72,10 +84,11 @@ class BadgeKeys:
 
 
 def badge_keys(root_key: bytes) -> BadgeKeys:
-    """Make both keys from the table's root key."""
+    """Make all keys from the table's root key."""
     return BadgeKeys(
         badge_key=hmac.digest(root_key, b"dealer-assist badge", "sha256"),
         pepper=hmac.digest(root_key, b"dealer-assist pin", "sha256"),
+        file_key=hmac.digest(root_key, b"dealer-assist people", "sha256"),
     )
 
 
@@ -95,8 +108,8 @@ def enrol(  # each is one field of the person
         raise ValueError(f"a badge has {SHORTEST_BADGE} to {LONGEST_BADGE} characters")
     if not is_pin(pin):
         raise ValueError(f"a PIN has {PIN_DIGITS} digits, or {DUAL_PIN_DIGITS} for dual control")
-    if not person_id or not name:
-        raise ValueError("a person has an id and a name")
+    if not re.fullmatch(PERSON_ID, person_id) or not name:
+        raise ValueError("a person has a name, and an id of 1 to 32 letters, digits, - or _")
     salt, price = random_bytes(SALT_SIZE), cost or Cost()
     return Person(
         id=person_id,
@@ -115,22 +128,44 @@ def is_pin(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) in {PIN_DIGITS, DUAL_PIN_DIGITS}
 
 
+Fits = Callable[[Person, bytes], bool]
+"""Tells whether what was made from a PIN is this person's."""
+
+
 class People:
     """Hold everybody in the file and check their PINs. Table thread only; one check takes 0.1 to 0.4 s."""
 
-    def __init__(self, people: tuple[Person, ...], keys: BadgeKeys) -> None:
+    def __init__(
+        self,
+        people: tuple[Person, ...],
+        keys: BadgeKeys,
+        changes: tuple[Change, ...] = (),
+        fits: Fits | None = None,
+    ) -> None:
         self._people = people
         self._keys = keys
+        self._changes = changes
+        self._fits = fits or fits_pin
+        self._decoy = replace(_DECOY, cost=people[0].cost) if people else _DECOY
+
+    @property
+    def keys(self) -> BadgeKeys:
+        """Give the keys that badges, PINs and the file are checked with."""
+        return self._keys
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Give what was done to them since the table last ran, for the record of its next start."""
+        return self._changes
 
     @property
     def all(self) -> tuple[Person, ...]:
         """Give everybody in the file's order."""
         return self._people
 
-    @property
-    def digest(self) -> bytes:
-        """Give the SHA-256 of the file, as `config_loaded` holds it."""
-        return hashlib.sha256(encode_people(self._people)).digest()
+    def find(self, person_id: str) -> Person | None:
+        """Give the person of this id, None where nobody has it."""
+        return next((one for one in self._people if one.id == person_id), None)
 
     def badge_mac(self, badge: str) -> bytes:
         """Give what stands for a badge, to count its failures by."""
@@ -139,20 +174,21 @@ class People:
     def identify(self, badge: str, pin: str) -> Person | None:
         """Give the person whose badge and PIN these are; an unknown badge takes as long as a wrong PIN."""
         mac = self._keys.badge_mac(badge)
-        person = next((one for one in self._people if hmac.compare_digest(one.badge_mac, mac)), None)
-        decoy = person or _DECOY
-        try:
-            _kdf(decoy.salt, decoy.cost).verify(self._keys.peppered(pin), decoy.tag)
-        except InvalidKey:
-            return None
-        return person
+        found = [one for one in self._people if hmac.compare_digest(one.badge_mac, mac)]
+        tried = found[0] if found else self._decoy
+        is_right = self._fits(tried, self._keys.peppered(pin))
+        return tried if is_right and found and not tried.is_disabled else None
 
     def with_person(self, person: Person) -> "People":
         """Give the same people with one more, or with one replaced; raise ValueError for a shared badge."""
         others = tuple(one for one in self._people if one.id != person.id)
         if any(one.badge_mac == person.badge_mac for one in others):
             raise ValueError("this badge belongs to somebody else")
-        return People((*others, person), self._keys)
+        return People((*others, person), self._keys, self._changes)
+
+    def with_changes(self, *changes: Change) -> "People":
+        """Give the same people with these changes to be noted, none for all noted."""
+        return People(self._people, self._keys, changes)
 
 
 _DECOY: Final = Person(
@@ -160,34 +196,13 @@ _DECOY: Final = Person(
 )
 
 
-def encode_people(people: tuple[Person, ...]) -> bytes:
-    """Give the file's bytes."""
-    return canonical({"v": VERSION, "people": [_encode(person) for person in people]})
-
-
-def load_people(path: Path, keys: BadgeKeys) -> People:
-    """Read the file; one that is not there means nobody. Raise ConfigFault for anything else in it."""
+def fits_pin(person: Person, peppered: bytes) -> bool:
+    """Tell whether a PIN is this person's; takes the time that the person's cost says."""
     try:
-        text = path.read_bytes()
-    except FileNotFoundError:
-        return People((), keys)
-    except OSError as error:
-        raise _bad_people(path, error) from None
-    try:
-        raw = json.loads(text)
-        version, listed = raw["v"], raw["people"]
-        people = tuple(_decode(one) for one in listed)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise _bad_people(path, error) from None
-    if version != VERSION:
-        raise ConfigFault(file=str(path), key="v", value=version, allowed=str(VERSION))
-    return People(people, keys)
-
-
-def _bad_people(path: Path, error: Exception) -> ConfigFault:
-    """Build the fault of a people file; what stands in it is not repeated."""
-    allowed = "what `dealer-assist supervisors add` writes"
-    return ConfigFault(file=str(path), key="people", value=type(error).__name__, allowed=allowed)
+        _kdf(person.salt, person.cost).verify(peppered, person.tag)
+    except InvalidKey:
+        return False
+    return True
 
 
 def _kdf(salt: bytes, cost: Cost) -> Argon2id:
@@ -199,58 +214,3 @@ def _kdf(salt: bytes, cost: Cost) -> Argon2id:
         lanes=cost.lanes,
         memory_cost=cost.memory_kib,
     )
-
-
-def _encode(person: Person) -> JsonObject:
-    """Give one person as JSON."""
-    pin: JsonObject = {
-        "kdf": "argon2id",
-        "lanes": person.cost.lanes,
-        "memory_kib": person.cost.memory_kib,
-        "passes": person.cost.passes,
-        "salt": person.salt.hex(),
-        "tag": person.tag.hex(),
-    }
-    fields: dict[str, Json] = {
-        "badge": person.badge_mac.hex(),
-        "dual": person.is_dual,
-        "id": person.id,
-        "name": person.name,
-        "pin": pin,
-        "role": person.role.value,
-    }
-    return fields
-
-
-def _decode(raw: dict[str, object]) -> Person:
-    """Read one person; raise KeyError, TypeError or ValueError for what does not belong there."""
-    pin = cast("dict[str, object]", raw["pin"])
-    if pin["kdf"] != "argon2id":
-        raise ValueError("kdf")
-    cost = Cost(
-        passes=_whole(pin["passes"]), memory_kib=_whole(pin["memory_kib"]), lanes=_whole(pin["lanes"])
-    )
-    return Person(
-        id=str(raw["id"]),
-        name=str(raw["name"]),
-        role=Role(str(raw["role"])),
-        badge_mac=bytes.fromhex(str(raw["badge"])),
-        salt=bytes.fromhex(str(pin["salt"])),
-        tag=bytes.fromhex(str(pin["tag"])),
-        cost=cost,
-        is_dual=_flag(raw["dual"]),
-    )
-
-
-def _flag(value: object) -> bool:
-    """Take a truth value for one and nothing else."""
-    if type(value) is not bool:
-        raise TypeError(f"a {type(value).__name__} is no truth value")
-    return value
-
-
-def _whole(value: object) -> int:
-    """Take an int for an int and nothing else for one."""
-    if type(value) is not int:
-        raise TypeError(f"a {type(value).__name__} is no number")
-    return value

@@ -8,7 +8,16 @@ from controller.engine.ids import CommandId, SeatNo
 from controller.engine.refusals import Refused
 from controller.engine.state import Deck, TableState
 from controller.journal.codec import state_json, state_of
-from controller.journal.notes import Answered, AuthFailed, AuthOk, CommandRefused, Cursor, Note, Snapshot
+from controller.journal.notes import (
+    Answered,
+    AuthFailed,
+    AuthOk,
+    CommandRefused,
+    Cursor,
+    Note,
+    PersonChanged,
+    Snapshot,
+)
 from controller.table.bookkeeping import Answers, Cursors
 from controller.table.envelope import Outcome
 
@@ -40,6 +49,8 @@ class Failures:
                 case AuthFailed(badge=badge):
                     self._badges = [*self._badges, badge][-KEPT_FAILURES:]
                     self._at_table = min(self._at_table + 1, KEPT_FAILURES)
+                case PersonChanged(badge=badge):
+                    self._badges = [other for other in self._badges if other != badge]
                 case AuthOk(badge=badge):
                     self._badges = [other for other in self._badges if other != badge]
                     self._at_table = 0

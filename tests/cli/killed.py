@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from controller.cli.console_json import read_view
-from controller.cli.simulated import enrol_demo_floor
+from controller.cli.simulated import enrol_demo_staff
 from controller.engine.commands import Ask
 from controller.engine.view_types import TableView
 from controller.journal.places import JournalConfig
@@ -45,7 +45,7 @@ class Place:
 
     def enrol(self) -> Credential:
         """Make the floor supervisor once."""
-        return enrol_demo_floor(self.journal.key_file)
+        return enrol_demo_staff(self.journal.key_file).floor
 
 
 @dataclass(slots=True, kw_only=True)

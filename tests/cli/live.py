@@ -73,6 +73,7 @@ class LiveTable:
         if taken is None:
             return
         offer, command = taken
+        needs = offer.needs
         self.asked += 1
         self.pending = CommandId(f"live-{self.asked}")
         self.demo.running.submit(
@@ -83,7 +84,8 @@ class LiveTable:
                 actor="dealer:test",
                 role=Role.DEALER,
                 source="test",
-                credential=self.demo.floor if offer.needs is not None else None,
+                credential=self.demo.floor if needs is not None else None,
+                second=self.demo.shift if needs is not None and needs.dual else None,
             )
         )
 

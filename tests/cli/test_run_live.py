@@ -1,14 +1,18 @@
 """`dealer-assist run` from its table file to the first usable screen and back (issue 2)."""
 
+import io
 from pathlib import Path
 
 import pytest
 
 from controller.cli.main import main
+from controller.journal.notes import PersonChanged
+from controller.journal.reading import read_history
 from hw_fixtures.simulation import Simulation
 from ui.app import TouchscreenApp
 
 WAIT_S = 30.0
+PIN = "13579024"
 
 pytestmark = pytest.mark.logs("table_priority_refused")
 
@@ -50,7 +54,10 @@ level = "error"
 
 
 def test_run_finds_both_devices_and_ends_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Window, record, ports, first screen; then everything back in order, exit code 0 (ARCHITECTURE 4)."""
+    """Window, record, ports, first screen; then everything back in order, exit code 0 (ARCHITECTURE 4).
+
+    What `supervisors` did before stands in the record, once, however often the table starts (DURABILITY 9).
+    """
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     seen: list[tuple[bool, ...]] = []
 
@@ -71,7 +78,14 @@ def test_run_finds_both_devices_and_ends_in_order(tmp_path: Path, monkeypatch: p
             simulation.serve_pty("shuffler", tmp_path / "shuffler"),
             simulation.serve_pty("shoe", tmp_path / "shoe"),
         )
-        assert 0 == main(["run", "--config", str(table_file)])
-    assert [(True,)] == seen
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{PIN}\n{PIN}\n"))
+        person = ["--id", "4471", "--name", "R. Diaz", "--role", "floor", "--badge", "BADGE-1"]
+        assert 0 == main(["supervisors", "add", "--config", str(table_file), *person])
+        for _ in range(2):
+            assert 0 == main(["run", "--config", str(table_file)])
+    assert [(True,)] * 2 == seen
+    (mirror,) = (tmp_path / "b").glob("T1-*.bb")
+    notes = [note for record in read_history(mirror, live=False) for note in record.content.notes]
+    assert ["4471"] == [note.person for note in notes if isinstance(note, PersonChanged)]
     assert 1 == len(list((tmp_path / "a").glob("T1-*.db")))
     assert 1 == len(list((tmp_path / "b").glob("T1-*.bb")))

@@ -18,11 +18,11 @@ from controller.table.credentials import (
     People,
     Person,
     badge_keys,
-    encode_people,
     enrol,
-    load_people,
+    fits_pin,
 )
 from controller.table.envelope import Credential
+from controller.table.people_file import encode_people, load_people
 
 KEYS = badge_keys(bytes(range(32)))
 CHEAP = Cost(passes=1, memory_kib=64, lanes=1)
@@ -151,7 +151,7 @@ def test_a_pin_has_six_digits_or_eight(pin: str) -> None:
 def test_the_people_file_reads_back_as_written(tmp_path: Path) -> None:
     """What `supervisors add` writes is what a start reads."""
     path = tmp_path / "people.json"
-    path.write_bytes(encode_people((_person(),)))
+    path.write_bytes(encode_people(People((_person(),), KEYS)))
     people = load_people(path, KEYS)
     assert (_person(),) == people.all
     assert _person() == people.identify("BADGE-1", "246810")
@@ -159,7 +159,7 @@ def test_the_people_file_reads_back_as_written(tmp_path: Path) -> None:
 
 def test_the_people_file_holds_neither_badge_nor_pin() -> None:
     """Both stand there only as what is derived from them (DURABILITY 9)."""
-    text = encode_people((_person(),)).decode()
+    text = encode_people(People((_person(),), KEYS)).decode()
     assert "BADGE-1" not in text
     assert "246810" not in text
     assert "246810" not in repr(_person())
@@ -180,7 +180,8 @@ def test_a_people_file_that_cannot_be_read_is_a_config_fault(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["{", "[]", "[" * 100_000, '{"v":2,"people":[]}', '{"v":1,"people":[{"id":"1"}]}']
+    "text",
+    ["{", "[]", "[" * 100_000, '{"v":1,"people":[]}', '{"v":1,"people":[{"id":"1"}],"key":"","mac":""}'],
 )
 def test_a_broken_people_file_is_a_config_fault(tmp_path: Path, text: str) -> None:
     """The fault names the file and what is allowed."""
@@ -189,6 +190,46 @@ def test_a_broken_people_file_is_a_config_fault(tmp_path: Path, text: str) -> No
     with pytest.raises(ConfigFault) as caught:
         load_people(path, KEYS)
     assert str(path) == caught.value.file
+
+
+def test_people_of_another_root_key_are_noticed(tmp_path: Path) -> None:
+    """An exchanged key file is named, not taken for wrong PINs of everybody (DURABILITY 9)."""
+    path = tmp_path / "people.json"
+    path.write_bytes(encode_people(People((_person(),), KEYS)))
+    with pytest.raises(ConfigFault, match="exchanged") as caught:
+        load_people(path, badge_keys(bytes(32)))
+    assert "another root key" == caught.value.value
+
+
+def test_people_that_somebody_edited_are_noticed(tmp_path: Path) -> None:
+    """A right that `supervisors` did not write gives nobody anything (DURABILITY 17)."""
+    path = tmp_path / "people.json"
+    text = encode_people(People((_person(),), KEYS)).decode()
+    path.write_text(text.replace('"role":"floor"', '"role":"shift"'), encoding="utf-8")
+    with pytest.raises(ConfigFault) as caught:
+        load_people(path, KEYS)
+    assert "DamagedPeople" == caught.value.value
+
+
+def test_every_wrong_proof_costs_one_and_the_same_check() -> None:
+    """Unknown badge, wrong PIN, disabled person: one derivation each, of one cost (issue 6, bad input)."""
+    costs: list[Cost] = []
+
+    def fits(person: Person, peppered: bytes) -> bool:
+        costs.append(person.cost)
+        return fits_pin(person, peppered)
+
+    gone = replace(_person("9", "BADGE-9", "135791"), is_disabled=True)
+    people = People((_person(), gone), KEYS, fits=fits)
+    tries = (("BADGE-1", "000000"), ("BADGE-X", "246810"), ("BADGE-9", "135791"), ("BADGE-9", "000000"))
+    assert [None] * 4 == [people.identify(badge, pin) for badge, pin in tries]
+    assert [CHEAP] * 4 == costs
+
+
+def test_pins_are_stored_as_the_paper_says() -> None:
+    """Argon2id with 3 passes, 64 MiB and 4 lanes is the second recommendation of RFC 9106 (DURABILITY 9)."""
+    assert (3, 65_536, 4) == (Cost().passes, Cost().memory_kib, Cost().lanes)
+    assert (16, 32) == (len(_person().salt), len(_person().tag))
 
 
 def test_two_people_cannot_share_a_badge() -> None:

@@ -88,7 +88,7 @@ def test_the_list_has_no_kind_that_nothing_writes_but_those_to_come() -> None:
             {"notes": [{"kind": "reconciled", "x": 1}]},
             ["note reconciled has other fields than version 1 says"],
         ),
-        ({"notes": [{"kind": "person_changed", "x": 1}]}, []),
+        ({"notes": [{"kind": "dispute_granted", "x": 1}]}, []),
         ({"notes": [{"kind": "file_closed", "h": "", "last_seq": 1, "totals": {}}]}, []),
         ({"cause": {"kind": "levitate"}}, ["unknown kind of command: levitate"]),
         ({"events": []}, ["the record holds nothing"]),
