@@ -21,6 +21,7 @@ from ui.options import ScreenOptions, Wording, wording_of
 from ui.post import Post, Sent, Submit
 from ui.refusals import ABOUT_A_PERSON, KEEPS_FIRST, reason_text
 from ui.taps import UNGUARDED, Clock, TapGuard
+from ui.viewmodels.behind import missable
 from ui.viewmodels.draft import (
     DRAFT_KEYS,
     Draft,
@@ -382,7 +383,7 @@ class Desk:
         if needed is not None and code_offer(view.prompt, needed) is None:
             self._close_sheet()
         looked = self.looked
-        if looked is not None and not view.seats[looked - 1].is_settled:
+        if looked is not None and not (view.seats[looked - 1].is_settled or missable(view, looked)):
             self.looked = None
 
     def _close_sheet(self) -> None:

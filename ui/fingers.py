@@ -60,6 +60,8 @@ class Fingers:
     def _take(self, offer: Offer, credential: Credential | None, second: Credential | None) -> None:
         if self.app.find("offer", token=offer.token) is None and _in_menu(offer):
             self._open_menu(offer)
+        if offer.code is OfferCode.NO_PLAY and self.app.find("offer", token=offer.token) is None:
+            self.tap("look", str(offer.seat))
         self.tap("offer", token=offer.token)
         if takes_form(offer):
             self._fill(offer)

@@ -300,6 +300,8 @@ def undo_text(view: TableView, say: Texts) -> str:
     seat = seat_of(view, offer.seat) if offer is not None else None
     if seat is None or seat.act is None:
         return ""
+    if offer is not None and offer.bettor is not None:
+        return say("undo.no_play", seat=seat.number, number=offer.bettor)
     return say(f"undo.{seat.act}", seat=seat.number, multiple=multiple_text(seat.multiple))
 
 

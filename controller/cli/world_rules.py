@@ -56,7 +56,7 @@ _PHASES: Final[dict[type[Event], frozenset[Phase]]] = {
     CardDealt: DEALING | {Phase.COLLECT},
     DecisionMade: frozenset({Phase.PREFLOP, Phase.FLOP, Phase.RIVER}),
     SeatTurnedUp: frozenset({Phase.REVEAL, Phase.SETTLE}),
-    SeatSettled: frozenset({Phase.SETTLE}),
+    SeatSettled: frozenset({Phase.REVEAL, Phase.SETTLE}),
     RoundSettled: frozenset({Phase.SETTLE}),
     DecksSwapped: frozenset({Phase.COLLECT}),
 }

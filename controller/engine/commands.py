@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 from controller.engine.actors import Approval
+from controller.engine.bank_commands import BankAsk
 from controller.engine.fact_commands import Fact
 from controller.engine.ids import DeckLetter, SeatNo
 from controller.engine.money import Cents
@@ -265,6 +266,7 @@ Ask = (
     | VoidRound
     | ReplaceDeck
     | ConfirmFelt
+    | BankAsk
 )
 """What a person may ask."""
 

@@ -6,6 +6,7 @@ Device events are in `device_events`; the union `Event` holds all.
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.engine.bank_events import BehindEvent
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Act, Answer, Exposure, Irregularity
 from controller.engine.device_events import DeviceEvent
@@ -343,7 +344,7 @@ TableEvent = TableStarted | TableOpened | TableClosed | SeatTaken | SeatVacated 
 BankEvent = BankOffered | OfferAnswered | PlayerDealerSeated | BankPosted
 WagerEvent = WagerPlaced | WagerRemoved | WagersRepeated | BettingClosed
 DealEvent = CardDealt | CardAstray | StackTaken | StubDiscarded | CardsExposed
-ActEvent = DecisionMade | DecisionUndone | StreetClosed
+ActEvent = DecisionMade | DecisionUndone | StreetClosed | BehindEvent
 SettleEvent = SeatTurnedUp | SeatSettled | RoundSettled | DeckCounted | DecksSwapped
 HoldEvent = HoldRaised | FloorCalled | HoldCleared | RoundVoided | FeltConfirmed | CopyFailed
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.actors import Role
+from controller.engine.bank_offers import missing_plays
 from controller.engine.choices import bank_choice, count_choice, reason_choice, wager_choices
 from controller.engine.commands import (
     Act,
     Answer,
     AnswerOffer,
-    Ask,
     CallFloor,
     CloseBetting,
     CloseStreet,
@@ -38,9 +38,10 @@ from controller.engine.commands import (
 from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import needs, would_decide
-from controller.engine.ids import SEATS, SeatNo, Token
+from controller.engine.ids import SEATS, SeatNo
+from controller.engine.offering import make_offer as _offer
 from controller.engine.primary import primary_code
-from controller.engine.prompt import Choice, Offer, OfferCode, OfferGroup, OpenField, PromptCode
+from controller.engine.prompt import Offer, OfferCode, OfferGroup, OpenField, PromptCode
 from controller.engine.queries import (
     BOARD_CARDS,
     CARDS_IN_DECK,
@@ -89,12 +90,6 @@ def _is_about_open_field(offer: Offer, refused: Refused) -> bool:
     return refused.field in {field.value for field in offer.open_fields}
 
 
-def token(state: TableState, code: OfferCode, subject: object = "", revision: object = 0) -> Token:
-    """Name what an offer means: round, phase, what it asks, about what, and its revision (G3.10)."""
-    held = "held" if state.hold is not None else "recovered" if state.recovered else state.phase.value
-    return Token(f"{state.rounds}:{held}:{code.value}:{subject}:{revision}")
-
-
 def _all(state: TableState) -> list[Offer]:
     if state.hold is not None:
         return _in_hold(state)
@@ -118,29 +113,6 @@ def _all(state: TableState) -> list[Offer]:
             return [*_collecting(state), *_decks(state), *_irregularities(state)]
         case _ as unreachable:
             assert_never(unreachable)
-
-
-def _offer(
-    state: TableState,
-    code: OfferCode,
-    command: Ask,
-    *,
-    seat: SeatNo | None = None,
-    subject: object = "",
-    revision: object = 0,
-    choices: tuple[Choice, ...] = (),
-    group: OfferGroup | None = None,
-) -> Offer:
-    about = subject if subject != "" else "" if seat is None else seat
-    return Offer(
-        code=code,
-        command=command,
-        token=token(state, code, about, revision),
-        seat=seat,
-        open_fields=tuple(choice.field for choice in choices),
-        choices=choices,
-        group=group,
-    )
 
 
 def _in_hold(state: TableState) -> list[Offer]:
@@ -302,11 +274,19 @@ def _in_deal(state: TableState) -> list[Offer]:
         offers += _seat_acts(state, number)
     if closes_by_card(state) and _taps_the_board(state):
         offers.append(_offer(state, OfferCode.CLOSE_STREET, CloseStreet()))
-    offers += [*_exposures(state), *_settling(state)]
+    offers += [*missing_plays(state), *_exposures(state), *_settling(state)]
     if current.undo:
-        last = current.undo[-1].seat
+        last = current.undo[-1]
+        revision = state.seat(last.seat).revision
         offers.append(
-            _offer(state, OfferCode.UNDO, UndoDecision(), seat=last, revision=state.seat(last).revision)
+            _offer(
+                state,
+                OfferCode.UNDO,
+                UndoDecision(),
+                seat=last.seat,
+                bettor=last.bettor,
+                revision=revision,
+            )
         )
     return offers
 

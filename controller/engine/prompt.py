@@ -93,6 +93,7 @@ class OfferCode(StrEnum):
     REPEAT_WAGERS = "repeat_wagers"
     CLOSE_BETTING = "close_betting"
     PLAY = "play"
+    NO_PLAY = "no_play"
     CHECK = "check"
     FOLD = "fold"
     UNDO = "undo"
@@ -217,6 +218,7 @@ class Offer:
     """Hold one thing a person may ask (ARCHITECTURE 11).
 
     command: complete where `open_fields` is empty, else with proposed values in those fields;
+    seat, bettor: whom it is about, a bettor only where somebody behind the seat is meant;
     token: names the meaning; enabled: `decide` would not refuse it as it stands; why_not: its reason;
     needs: whose approval it takes, None where the house dealer alone decides;
     choices: what may stand in each open field; group: the part of the floor's menu that a rare act stands in,
@@ -228,6 +230,7 @@ class Offer:
     token: Token
     open_fields: tuple[OpenField, ...] = ()
     seat: SeatNo | None = None
+    bettor: int | None = None
     enabled: bool = True
     why_not: RefusalCode | None = None
     why_seat: SeatNo | None = None

@@ -126,6 +126,16 @@ def has_folded(seat: Seat) -> bool:
     return seat.decision is not None and seat.decision.act is Act.FOLD
 
 
+def may_miss_play(state: TableState, number: SeatNo) -> bool:
+    """Tell whether a seat's Play is still so fresh that one behind it may be marked as missing (G8.7).
+
+    Like an undo it ends with the next card or exposure; later it is the floor's correction.
+    """
+    fresh = any(one.seat == number and one.bettor is None for one in round_of(state).undo)
+    decision = state.seat(number).decision
+    return fresh and decision is not None and decision.act is Act.PLAY
+
+
 def face(card: Cardholding) -> Card | None:
     """Give the identity the program holds, open or not; None once closed. For settlement and checks only."""
     return card.card

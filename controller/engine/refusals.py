@@ -63,6 +63,7 @@ class RefusalCode(StrEnum):
     CHECK_NOT_ALLOWED = "check_not_allowed"
     FOLD_NOT_ALLOWED = "fold_not_allowed"
     OUT_OF_TURN = "out_of_turn"
+    NO_PLAY_TO_MISS = "no_play_to_miss"
     NOTHING_TO_UNDO = "nothing_to_undo"
     SEATS_OPEN = "seats_open"
     FOLDS_FIRST = "folds_first"

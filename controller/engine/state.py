@@ -222,12 +222,17 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoable:
-    """Hold what taking back a decision restores (G3.7)."""
+    """Hold what taking back a decision restores (G3.7).
+
+    bettor, play: only this back-line bettor's Play of so many cents was marked as missing (G8.7).
+    """
 
     seat: SeatNo
     before: Decision | None
     checked_before: Street | None
     phase_before: Phase
+    bettor: int | None = None
+    play: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

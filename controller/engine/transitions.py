@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from controller.engine.state import IN_ROUND, Phase, TableState
 
 _SEATS = frozenset({"seat_player", "vacate_seat"})
+_ACTS = frozenset({"decide", "undo_decision", "mark_no_play"})
 _BESIDE = frozenset({"report_irregularity", "call_floor"})
 
 COMMANDS: Mapping[Phase, frozenset[str]] = {
@@ -24,11 +25,12 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
     | _SEATS
     | _BESIDE,
     Phase.HOLE: frozenset({"take_stack"}) | _BESIDE,
-    Phase.PREFLOP: frozenset({"decide", "undo_decision", "close_street", "take_stack", "expose"}) | _BESIDE,
+    Phase.PREFLOP: frozenset({"close_street", "take_stack", "expose"}) | _ACTS | _BESIDE,
     Phase.COMMUNITY: frozenset({"take_stack", "expose"}) | _BESIDE,
-    Phase.FLOP: frozenset({"expose", "decide", "undo_decision", "close_street", "take_stack"}) | _BESIDE,
-    Phase.RIVER: frozenset({"expose", "decide", "undo_decision", "take_stack"}) | _BESIDE,
-    Phase.REVEAL: frozenset({"expose", "undo_decision", "take_stack", "settle_seat"}) | _BESIDE,
+    Phase.FLOP: frozenset({"expose", "close_street", "take_stack"}) | _ACTS | _BESIDE,
+    Phase.RIVER: frozenset({"expose", "take_stack"}) | _ACTS | _BESIDE,
+    Phase.REVEAL: frozenset({"expose", "undo_decision", "mark_no_play", "take_stack", "settle_seat"})
+    | _BESIDE,
     Phase.SETTLE: frozenset({"settle_seat"}) | _BESIDE,
     Phase.COLLECT: frozenset({"record_count", "replace_deck"}) | _BESIDE,
 }

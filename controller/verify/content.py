@@ -41,6 +41,8 @@ class Content:
             "betting_closed": lambda event, _: self._current.money.close_betting(event),
             "decision_made": lambda event, _: self._current.money.decide(event),
             "decision_undone": lambda event, _: self._current.money.undo(event),
+            "play_missed": lambda event, _: self._current.money.miss_play(event),
+            "play_miss_undone": lambda event, _: self._current.money.undo(event),
             "seat_turned_up": lambda event, _: self._current.money.turn_up(event),
             "seat_settled": lambda event, _: self._current.money.settle_seat(event),
             "round_settled": self._round_settled,

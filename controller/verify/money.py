@@ -74,6 +74,16 @@ class RoundMoney:
             return
         decisions.pop()
 
+    def miss_play(self, event: JsonObject) -> None:
+        """Take one bettor's Play out of a seat's decision: it never lay there (GAME G8.7)."""
+        seat = _whole(event["seat"], "seat")
+        name = bettor_name(seat, _whole(event["bettor"], "bettor"))
+        decisions = self.plays.setdefault(seat, [])
+        plays = dict(decisions[-1]) if decisions else {}
+        if plays.pop(name, 0) != _cents(event, "amount"):
+            self.faults.append(f"{name} misses a Play that was never decided")
+        decisions.append(plays)
+
     def turn_up(self, event: JsonObject) -> None:
         """Take the lines of a seat's step."""
         step, seat = _whole(event["step"], "step"), _whole(event["seat"], "seat")
@@ -159,8 +169,8 @@ class RoundMoney:
         """Give every stake on the felt, the Plays of decisions that stand included."""
         placed = dict(self.stakes)
         for seat, decisions in self.plays.items():
-            for plays in decisions:
-                placed.update({(seat, name, "play"): cents for name, cents in plays.items() if cents})
+            standing = decisions[-1] if decisions else {}
+            placed.update({(seat, name, "play"): cents for name, cents in standing.items() if cents})
         return placed
 
 

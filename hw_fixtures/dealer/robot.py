@@ -7,14 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank, ReplaceDeck, VoidRound
+from controller.engine.commands import AnswerOffer, PostBank, ReplaceDeck, VoidRound
 from controller.engine.ids import SeatNo
-from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind
+from controller.engine.prompt import OfferCode, Prompt, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import Street
 from controller.engine.state import HoldCode
 from hw_fixtures.dealer.spots import ends_the_street, is_full, place_of
 from hw_fixtures.dealer.strategy import Strategy
+from hw_fixtures.dealer.taking import Take, all_of, enabled, find, primary
+from hw_fixtures.dealer.wagering import Wagering
 from hw_fixtures.peer.codes import Button, Fault
 from hw_fixtures.world import HAND, RACK, Impossible, TableWorld
 
@@ -29,14 +31,6 @@ STUB_PATIENCE_MS: Final = 3_000
 """The stub is said to be in the rack by hand only when no device has told so for this time."""
 
 _ACTS: Final = (OfferCode.PLAY, OfferCode.CHECK, OfferCode.FOLD)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Take:
-    """Say that an offer is taken: its token goes with `command`; `offer.needs` names an approval."""
-
-    offer: Offer
-    command: Ask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +68,7 @@ class RobotDealer:
         self._replug = replug
         self._done: dict[Task, int] = {}
         self._last_draw_ms = -DRAW_PACE_MS
-        self._asked: set[SeatNo] = set()
+        self._wagering = Wagering()
         self._round_code: PromptCode | None = None
         self._code_since_ms = 0
 
@@ -102,23 +96,26 @@ class RobotDealer:
 
     def offer(self, prompt: Prompt) -> Take | None:
         """Choose the offer the prompt calls for, or None to wait."""
+        late = self._wagering.late_play(prompt)
+        if late is not None:
+            return late
         match prompt.code:
             case PromptCode.OPEN_TABLE:
-                return self._seat_players(prompt) or _primary(prompt)
+                return self._seat_players(prompt) or primary(prompt)
             case PromptCode.OFFER_BANK:
                 return self._answer_offer(prompt)
             case PromptCode.NOBODY_BANKS:
                 return self._volunteer(prompt)
             case PromptCode.TAKE_WAGERS:
-                return self._replace_deck(prompt) or self._take_wagers(prompt)
+                return self._replace_deck(prompt) or self._wagering.place(prompt, self._strategy)
             case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP | PromptCode.ASK_RIVER:
                 return self._decide(prompt) or self._missing_card(prompt)
             case PromptCode.DEAL_STACK | PromptCode.DEAL_BOARD | PromptCode.BURN_CARD:
                 return self._take_unseen_stack(prompt) or self._missing_card(prompt)
             case PromptCode.COLLECT_CARDS:
-                return self._replace_deck(prompt) or _enabled(prompt, OfferCode.RECORD_COUNT)
+                return self._replace_deck(prompt) or enabled(prompt, OfferCode.RECORD_COUNT)
             case PromptCode.HOLD:
-                return self._after_own_report(prompt) or _primary(prompt) or self._void(prompt)
+                return self._after_own_report(prompt) or primary(prompt) or self._void(prompt)
             case PromptCode.STUB_TO_RACK:
                 return self._wait_for_the_stub(prompt)
             case (
@@ -127,7 +124,7 @@ class RobotDealer:
                 | PromptCode.SETTLE_SEAT
                 | PromptCode.CONFIRM_FELT
             ):
-                return _primary(prompt)
+                return primary(prompt)
             case PromptCode.WAIT_FOR_DEVICE:
                 return None
         assert_never(prompt.code)
@@ -137,11 +134,11 @@ class RobotDealer:
     def _wait_for_the_stub(self, prompt: Prompt) -> Take | None:
         """Let the device show the stub as gone; only where none does, the next exposure says so (G3.1)."""
         waited_ms = self._world.now_ms - self._code_since_ms
-        return _primary(prompt) if waited_ms >= STUB_PATIENCE_MS else None
+        return primary(prompt) if waited_ms >= STUB_PATIENCE_MS else None
 
     def _begin(self, prompt: Prompt) -> None:
         if prompt.code is PromptCode.TAKE_WAGERS and self._round_code is not PromptCode.TAKE_WAGERS:
-            self._asked.clear()
+            self._wagering.begin()
         if prompt.code is not self._round_code:
             self._code_since_ms = self._world.now_ms
         self._round_code = prompt.code
@@ -149,67 +146,48 @@ class RobotDealer:
     def _seat_players(self, prompt: Prompt) -> Take | None:
         wanted = (
             offer
-            for offer in _all(prompt)
+            for offer in all_of(prompt)
             if offer.code is OfferCode.SEAT_PLAYER and offer.seat in self._strategy.seats
         )
         return next((Take(offer=offer, command=offer.command) for offer in wanted if offer.enabled), None)
 
     def _answer_offer(self, prompt: Prompt) -> Take | None:
-        posting = _find(prompt, OfferCode.POST_BANK)
+        posting = find(prompt, OfferCode.POST_BANK)
         if posting is not None and isinstance(posting.command, PostBank):
             seat = posting.seat or SeatNo(1)
             amount = self._strategy.bank(seat, posting.command.amount) or posting.command.amount
             return Take(offer=posting, command=replace(posting.command, amount=amount))
-        accept = _find(prompt, OfferCode.ACCEPT_BANK)
+        accept = find(prompt, OfferCode.ACCEPT_BANK)
         if accept is None or not isinstance(accept.command, AnswerOffer):
             return self._seat_players(prompt)
         bank = self._strategy.bank(accept.command.seat, accept.command.bank or 0)
         if bank is None:
-            return _enabled(prompt, OfferCode.DECLINE_BANK)
+            return enabled(prompt, OfferCode.DECLINE_BANK)
         return Take(offer=accept, command=replace(accept.command, bank=bank))
 
     def _volunteer(self, prompt: Prompt) -> Take | None:
-        for offer in _all(prompt):
+        for offer in all_of(prompt):
             if offer.code is OfferCode.ACCEPT_BANK and isinstance(offer.command, AnswerOffer):
                 bank = self._strategy.bank(offer.command.seat, offer.command.bank or 0)
                 if bank is not None:
                     return Take(offer=offer, command=replace(offer.command, bank=bank))
         return self._seat_players(prompt)
 
-    def _take_wagers(self, prompt: Prompt) -> Take | None:
-        placed = {offer.seat for offer in _all(prompt) if offer.code is OfferCode.REMOVE_WAGER}
-        for seat in self._strategy.seats:
-            offer = _find(prompt, OfferCode.PLACE_WAGER, seat)
-            if offer is None or seat in placed or seat in self._asked:
-                continue
-            self._asked.add(seat)
-            wagers = self._strategy.wagers(seat)
-            if wagers is not None and isinstance(offer.command, PlaceWager):
-                command = replace(
-                    offer.command,
-                    ante=wagers.ante,
-                    blind=wagers.ante,
-                    trips=wagers.trips,
-                    bad_beat=wagers.bad_beat,
-                )
-                return Take(offer=offer, command=command)
-        return _primary(prompt)
-
     def _decide(self, prompt: Prompt) -> Take | None:
         for seat in prompt.open_seats:
             offers = [
                 offer
-                for offer in _all(prompt)
+                for offer in all_of(prompt)
                 if offer.seat == seat and offer.code in _ACTS and offer.enabled
             ]
             if offers:
                 chosen = self._strategy.choose(seat, prompt.street or Street.PREFLOP, offers)
                 return Take(offer=chosen, command=chosen.command)
-        return _primary(prompt)
+        return primary(prompt)
 
     def _take_unseen_stack(self, prompt: Prompt) -> Take | None:
         """Tap the stack away where no sensor sees the tray, once the whole stack lies there."""
-        offer = _enabled(prompt, OfferCode.TAKE_STACK)
+        offer = enabled(prompt, OfferCode.TAKE_STACK)
         if offer is None or prompt.target is None or self._world.shuffler.is_moving:
             return None
         place = place_of(prompt.target)
@@ -224,17 +202,17 @@ class RobotDealer:
 
     def _void(self, prompt: Prompt) -> Take | None:
         """Void a round that cannot go on; a hold whose cause only has to go is waited out."""
-        resume = _find(prompt, OfferCode.RESUME)
+        resume = find(prompt, OfferCode.RESUME)
         if resume is not None and resume.why_not is RefusalCode.CAUSE_REMAINS:
             return None
-        offer = _find(prompt, OfferCode.VOID_ROUND)
+        offer = find(prompt, OfferCode.VOID_ROUND)
         if offer is None or not offer.enabled or not isinstance(offer.command, VoidRound):
             return None
         return Take(offer=offer, command=offer.command)
 
     def _replace_deck(self, prompt: Prompt) -> Take | None:
         """Bring a new deck for one that is off the table, once nothing moves any more."""
-        for offer in _all(prompt):
+        for offer in all_of(prompt):
             command = offer.command
             ready = offer.enabled and not self._world.shuffler.is_moving
             if isinstance(command, ReplaceDeck) and ready:
@@ -250,7 +228,7 @@ class RobotDealer:
         full = any(task.kind is TaskKind.DRAW_CARDS and is_full(self._world, task) for task in prompt.tasks)
         if not full or waited_ms < UNREAD_PATIENCE_MS:
             return None
-        reports = (offer for offer in _all(prompt) if offer.code is OfferCode.REPORT_IRREGULARITY)
+        reports = (offer for offer in all_of(prompt) if offer.code is OfferCode.REPORT_IRREGULARITY)
         return next((Take(offer=offer, command=offer.command) for offer in reports if offer.enabled), None)
 
     # -- hands --------------------------------------------------------------------------------
@@ -355,21 +333,3 @@ class RobotDealer:
             for fault in Fault:
                 machine.mend(fault, world.now_ms)
             machine.press(Button.CLEAR, world.now_ms)
-
-
-def _all(prompt: Prompt) -> tuple[Offer, ...]:
-    return prompt.offers if prompt.primary is None else (prompt.primary, *prompt.offers)
-
-
-def _find(prompt: Prompt, code: OfferCode, seat: SeatNo | None = None) -> Offer | None:
-    return next((offer for offer in _all(prompt) if offer.code is code and seat in {None, offer.seat}), None)
-
-
-def _enabled(prompt: Prompt, code: OfferCode) -> Take | None:
-    offer = _find(prompt, code)
-    return Take(offer=offer, command=offer.command) if offer is not None and offer.enabled else None
-
-
-def _primary(prompt: Prompt) -> Take | None:
-    offer = prompt.primary
-    return Take(offer=offer, command=offer.command) if offer is not None and offer.enabled else None

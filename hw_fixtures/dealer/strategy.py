@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from controller.engine.ids import SeatNo
@@ -10,14 +10,22 @@ from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OfferCode
 from controller.engine.ruleset import Street
 
+LATE = 0.2
+"""Part of the bettors behind a seat whose Play is missing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wagers:
-    """Hold one bettor's stakes in cents; the Blind equals the Ante (G2.1)."""
+    """Hold one bettor's stakes in cents; the Blind equals the Ante (G2.1).
+
+    behind: bettors behind the seat; late: this one's Play is never on the felt (G8.7).
+    """
 
     ante: Cents
     trips: Cents = 0
     bad_beat: Cents = 0
+    behind: tuple["Wagers", ...] = ()
+    late: bool = False
 
 
 class Strategy(Protocol):
@@ -44,7 +52,8 @@ class Strategy(Protocol):
 class SeededStrategy:
     """Draw everything from one seed; two strategies of one seed play alike.
 
-    seats: where players sit; antes, sides: amounts in cents to choose from; bank: amount posted.
+    seats: where players sit; antes, sides: amounts in cents to choose from; bank: amount posted;
+    behind: up to so many bettors stand behind a seat, some of them without a Play (G8.7).
     """
 
     def __init__(
@@ -55,11 +64,13 @@ class SeededStrategy:
         antes: Sequence[Cents] = (1_000, 1_500, 2_500),
         sides: Sequence[Cents] = (0, 500, 1_000),
         bank: Cents = 500_000,
+        behind: int = 0,
     ) -> None:
         self.seats = tuple(SeatNo(number) for number in seats)
         self._antes = tuple(antes)
         self._sides = tuple(sides)
         self._bank = bank
+        self._behind = behind
         self._rng = random.Random(f"{seed}/players")
 
     def bank(self, seat: SeatNo, least: Cents) -> Cents | None:
@@ -70,9 +81,16 @@ class SeededStrategy:
     def wagers(self, seat: SeatNo) -> Wagers | None:
         """Draw stakes."""
         del seat
+        behind = self._rng.randint(0, self._behind) if self._behind else 0
+        return replace(self._draw(), behind=tuple(self._draw_behind() for _ in range(behind)))
+
+    def _draw(self) -> Wagers:
         ante = self._rng.choice(self._antes)
         trips, bad_beat = (min(ante, self._rng.choice(self._sides)) for _ in range(2))
         return Wagers(ante=ante, trips=trips, bad_beat=bad_beat)
+
+    def _draw_behind(self) -> Wagers:
+        return replace(self._draw(), late=self._rng.random() < LATE)
 
     def choose(self, seat: SeatNo, street: Street, offers: Sequence[Offer]) -> Offer:
         """Draw one of the offers, in the order they are offered."""

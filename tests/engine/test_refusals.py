@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from controller.engine.actors import Role
+from controller.engine.bank_commands import MarkNoPlay
 from controller.engine.commands import (
     Act,
     Answer,
@@ -40,6 +41,7 @@ from controller.engine.state import DealingMode, Phase
 from tests.engine.given import CALIFORNIA, FLOOR, Felt, mixed
 from tests.engine.piles import DEAL, EVERY_BIT, JAM_OUTPUT
 from tests.engine.stages import THREE, TWO, at, seated
+from tests.engine.test_g8_back_line import behind
 from tests.engine.walks import folded_first
 
 ELSEWHERE = frozenset(
@@ -268,6 +270,7 @@ CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.CAUSE_REMAINS, jammed, Resume(approval=FLOOR)),
     (RefusalCode.MUST_BE_VOIDED, spoiled, Resume(approval=FLOOR)),
     (RefusalCode.NOT_RECOVERING, on(Phase.PREFLOP), ConfirmFelt()),
+    (RefusalCode.NO_PLAY_TO_MISS, behind, MarkNoPlay(seat=TWO, bettor=1)),
     (RefusalCode.FOLDS_FIRST, folded_first, Expose(what=Exposure.PLAYER_DEALER)),
     (RefusalCode.FLOOR_CALLED, called, CallFloor()),
     (RefusalCode.DECK_IN_USE, on(Phase.WAGERS), ReplaceDeck(deck="A", approval=FLOOR)),

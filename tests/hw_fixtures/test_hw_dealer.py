@@ -2,6 +2,7 @@
 
 import pytest
 
+from controller.engine.bank_events import PlayMissed
 from controller.engine.commands import Act, Decide, PlaceWager, SettleSeat
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo, Token
@@ -27,6 +28,7 @@ from hw_fixtures.dealer import (
 from hw_fixtures.fault_verbs import FaultConsole
 from hw_fixtures.peer.codes import Message, Slot
 from hw_fixtures.world import RACK, TableWorld
+from tests.sim.reading import events_of
 from tests.sim.stage import stage
 
 SEAT_3 = SeatNo(3)
@@ -134,6 +136,15 @@ def test_robot_plays_whole_rounds(dealing: str) -> None:
     cards = table.simulation.world
     for deck in cards.decks:
         assert 1 == len(cards.whereabouts(deck.letter))
+    assert table.world.prompt.hold is None
+
+
+def test_robot_plays_rounds_with_bettors_behind_the_seats() -> None:
+    """Some of them without a Play, who fold alone; the record balances (G8.7)."""
+    table = stage(seed=11, strategy=SeededStrategy(11, seats=(1, 2, 3, 4), behind=3))
+    table.dealer.play_rounds(3)
+    missed = [event for event in events_of(table) if isinstance(event, PlayMissed)]
+    assert missed
     assert table.world.prompt.hold is None
 
 

@@ -8,7 +8,15 @@ from controller.table.envelope import Publication
 from ui.scenes import samples as s
 from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
 from ui.scenes.deal import before_flop, board, burn, flop, hole, hole_wait, preflop
-from ui.scenes.settling import fold_first, reveal, river, second_walk, settle, settle_folded
+from ui.scenes.settling import (
+    fold_first,
+    late_play,
+    reveal,
+    river,
+    second_walk,
+    settle,
+    settle_folded,
+)
 
 SCENES: dict[str, Callable[[], TableView]] = {
     "D0-closed": closed,
@@ -25,6 +33,8 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D4-before-flop": before_flop,
     "D4-flop": flop,
     "D5-river": river,
+    "D5-late-play": late_play,
+    "D5-late-play-marked": lambda: late_play(marked=True),
     "D6-reveal": reveal,
     "D7-settle": settle,
     "D7-back-line": lambda: settle(behind=3),

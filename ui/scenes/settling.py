@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from controller.engine.bank_commands import MarkNoPlay
 from controller.engine.commands import (
     Act,
     Expose,
@@ -232,3 +233,24 @@ def second_walk() -> TableView:
     assert view.stop is not None
     lines = tuple(line for line in s.winning_lines(6) if line.wager in {Wager.TRIPS, Wager.BAD_BEAT})
     return replace(view, stop=replace(view.stop, pass_no=2, passes=2, lines=lines), step=8, steps=12)
+
+
+def late_play(*, marked: bool = False) -> TableView:
+    """D5: seat 6 plays with two behind it; the Play of one is not on the felt (G8.7)."""
+    view = river()
+    second = s.bettor(2, 1_000, 0, 0, 0 if marked else 3_000)
+    bettors = (s.bettor(play=6_000), s.bettor(1, 1_000, 0, 0, 3_000), second)
+    seat = SeatNo(6)
+    missing = tuple(
+        replace(
+            s.offer(OfferCode.NO_PLAY, MarkNoPlay(seat=seat, bettor=number), seat=6, about=str(number)),
+            bettor=number,
+        )
+        for number in ((1,) if marked else (1, 2))
+    )
+    undo = s.offer(OfferCode.UNDO, UndoDecision(), seat=6)
+    others = tuple(one for one in view.prompt.offers if one.code is not OfferCode.UNDO)
+    last = replace(undo, bettor=2) if marked else undo
+    prompt = replace(view.prompt, offers=(*others, *missing, last))
+    rows = tuple(replace(row, bettors=bettors) if row.number == 6 else row for row in view.seats)
+    return replace(view, prompt=prompt, seats=rows)

@@ -24,6 +24,8 @@ OPENED: Final = (
     "D1-wagers+settings",
     "D5-river+irregularity",
     "D5-river+floor",
+    "D5-late-play+look6",
+    "D5-late-play-marked+look6",
     "D7-settle+history",
     "D7-settle+history+older",
     "D8-collect+count",
@@ -129,6 +131,8 @@ class Studio:
             item = self._app.find(_KEYS[name])
         elif name in set(OfferCode):
             item = next(one for one in self._app.taps() if f":{name}:" in str(one.property("token")))
+        elif name.startswith("look"):
+            item = self._app.find("look", name.removeprefix("look"))
         else:
             item = self._app.find("tile" if name.isdigit() else "sheet", name)
         if item is None:

@@ -11,6 +11,7 @@ from ui.desk import Desk
 from ui.details import shown_stop
 from ui.options import Wording
 from ui.prompts import sentences, undo_text
+from ui.viewmodels.behind import missable
 from ui.viewmodels.board import house_hand_text
 from ui.viewmodels.draft import code_offer
 from ui.viewmodels.floor import act_rows, floor_offers, group_title
@@ -43,6 +44,7 @@ _LABELS = (
     "approve",
     "history",
     "action",
+    "behind",
 )
 _SETTINGS_PHASES = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
 
@@ -108,6 +110,9 @@ class TableShown:
     blockedDetail: str = ""
     blockedFault: str = ""
     lookedText: str = ""
+    behindSeat: str = ""
+    behindText: str = ""
+    behindToken: str = ""
     sentTokens: tuple[str, ...] = ()
     mirrored: bool = False
     theme: str = "day"
@@ -124,6 +129,8 @@ def panel_of(desk: Desk, view: TableView) -> str:
         return "hold"
     if view.recovered:
         return "felt"
+    if desk.looked is not None and missable(view, desk.looked):
+        return "behind"
     if view.stop is not None:
         return "settle"
     panels = {
@@ -158,7 +165,7 @@ def root_shown(desk: Desk, fault: str, step: str) -> TableShown:
     if publication is None:
         return shown
     view = publication.view
-    for part in (_with_prompt, _with_controls, _with_centre):
+    for part in (_with_prompt, _with_controls, _with_centre, _with_behind):
         shown = part(shown, desk, view)
     return _with_status(shown, publication, words)
 
@@ -297,4 +304,16 @@ def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         burnedText=desk.words.say("panel.burned", count=view.burned) if view.burned else "",
         countText=desk.count,
         lookedText=desk.words.say("seat.looked", seat=desk.looked) if desk.looked else "",
+    )
+
+
+def _with_behind(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
+    """Head the panel of those behind the tapped seat."""
+    if shown.panel != "behind" or desk.looked is None:
+        return shown
+    return replace(
+        shown,
+        behindSeat=str(desk.looked),
+        behindText=desk.words.say("behind.title", seat=desk.looked),
+        behindToken=f"look:{view.round}:{desk.looked}",
     )

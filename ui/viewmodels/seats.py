@@ -10,6 +10,7 @@ from controller.engine.view_types import CardView, SeatState, SeatView, TableVie
 from ui.formatting import hand_short, multiple_text
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
+from ui.viewmodels.behind import missable, plays_text
 from ui.viewmodels.draft import Draft, code_offer, seat_offer
 
 WAGERS = ("ante", "blind", "play", "trips", "bad_beat")
@@ -199,6 +200,8 @@ def _note(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) 
         return words.say("seat.draft")
     if seat.is_settled:
         return words.say("seat.settled")
+    if seat.act is not None:
+        return plays_text(seat)
     if seat.state is SeatState.OUT:
         return words.say("seat.taken" if view.phase is Phase.OFFER else "seat.out")
     if seat.state is SeatState.BANK and view.bank.rounds and view.phase in {Phase.OFFER, Phase.WAGERS}:
@@ -220,7 +223,7 @@ def _tile_tap(view: TableView, seat: SeatView, words: Wording) -> dict[str, str]
         return _tap("offer", bank.token, words.say("access.seat_bank", seat=number))
     if _may_edit(view, seat):
         return _tap("tile", f"tile:{view.phase}:{number}", words.say("access.seat_tile", seat=number))
-    if seat.is_settled and seat.lines:
+    if (seat.is_settled and seat.lines) or missable(view, number):
         return _tap("look", f"look:{view.round}:{number}", words.say("access.seat_look", seat=number))
     return {}
 

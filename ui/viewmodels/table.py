@@ -23,6 +23,7 @@ from ui.viewmodels.action import (
     action_shown,
 )
 from ui.viewmodels.base import ViewModel, shows
+from ui.viewmodels.behind import BehindModel, behind_rows, nobody_behind
 from ui.viewmodels.board import (
     BOARD_CARDS,
     HOUSE_CARDS,
@@ -102,6 +103,7 @@ class TableViewModel(_Root):
         self._house = HouseHandModel((CardRow(),) * HOUSE_CARDS, self)
         self._bettors = BettorsModel(no_bettors(), self)
         self._cells = CellsModel(no_cells(), self)
+        self._behind = BehindModel(nobody_behind(), self)
         self._coverage = CoverageViewModel(CoverageShown(), self)
         self._wagers = WagerPanelViewModel(WagerPanelShown(), self)
         self._offer = OfferViewModel(OfferShown(), self)
@@ -198,6 +200,7 @@ class TableViewModel(_Root):
         stop = shown_stop(view, desk.looked)
         self._bettors.show(bettor_rows(stop, words) if stop is not None else no_bettors())
         self._cells.show(cell_rows(stop, words) if stop is not None else no_cells())
+        self._behind.show(behind_rows(view, desk.looked, words) if desk.looked else nobody_behind())
         self._coverage.show(coverage_shown(view, words))
         self._wagers.show(wager_panel_shown(view, desk.draft, words, back_line=desk.options.back_line))
         self._offer.show(offer_shown(view, desk.bank(), words))
@@ -238,7 +241,7 @@ class TableViewModel(_Root):
         yield from _tokens_in(self.shown)
         for model in (self._offer, self._floor, self._wagers, self._history, self._action):
             yield from _tokens_in(model.shown)
-        for rows in (self._seats, self._reasons, self._acts, self._rounds):
+        for rows in (self._seats, self._behind, self._reasons, self._acts, self._rounds):
             for row in rows.shown:
                 yield from _tokens_in(row)
 
@@ -248,6 +251,7 @@ class TableViewModel(_Root):
     house = _constant("house")
     bettors = _constant("bettors")
     cells = _constant("cells")
+    behind = _constant("behind")
     coverage = _constant("coverage")
     wagers = _constant("wagers")
     offer = _constant("offer")

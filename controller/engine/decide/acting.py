@@ -1,5 +1,7 @@
 """Judge decisions, undo and the end of a street (G2.2, G2.3, G3.5 to G3.8)."""
 
+from controller.engine.bank_commands import MarkNoPlay
+from controller.engine.bank_events import PlayMissed, PlayMissUndone
 from controller.engine.commands import Act, Decide
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import DecisionMade, DecisionUndone, Event, PhaseEntered, StreetClosed
@@ -7,6 +9,7 @@ from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.queries import (
     DEAL_BUTTON,
+    may_miss_play,
     open_seats,
     round_of,
     stack_is_done,
@@ -103,11 +106,32 @@ def _plays(state: TableState, command: Decide) -> tuple[tuple[int, Cents], ...]:
 
 
 def decide_undo(state: TableState) -> Refused | tuple[Event, ...]:
-    """Take back the newest decision, across the phase it caused (G3.7)."""
+    """Take back the newest decision, across the phase it caused, or the newest missing Play (G3.7, G8.7)."""
     undo = round_of(state).undo
     if not undo:
         return Refused(code=RefusalCode.NOTHING_TO_UNDO)
-    return (DecisionUndone(seat=undo[-1].seat),)
+    last = undo[-1]
+    if last.bettor is not None:
+        return (PlayMissUndone(seat=last.seat, bettor=last.bettor, amount=last.play),)
+    return (DecisionUndone(seat=last.seat),)
+
+
+def decide_no_play(state: TableState, command: MarkNoPlay) -> Refused | tuple[Event, ...]:
+    """Settle one back-line bettor as folded whose Play is not on the felt (G8.7)."""
+    wrong = bad_seat(command.seat)
+    if wrong is not None:
+        return wrong
+    bettors = state.seat(command.seat).bettors
+    bettor = next((one for one in bettors if one.number == command.bettor), None)
+    if bettor is None or not command.bettor or not bettor.is_in:
+        return Refused(
+            code=RefusalCode.BAD_BETTOR, field="bettor", value=str(command.bettor), seat=command.seat
+        )
+    if not may_miss_play(state, command.seat) or not bettor.play:
+        return Refused(
+            code=RefusalCode.NO_PLAY_TO_MISS, field="bettor", value=str(command.bettor), seat=command.seat
+        )
+    return (PlayMissed(seat=command.seat, bettor=command.bettor, amount=bettor.play),)
 
 
 def decide_close_street(state: TableState) -> Refused | tuple[Event, ...]:

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from controller.engine.actors import Need, Role
 from controller.engine.approvals import approval_of, approval_used, bad_approval
+from controller.engine.bank_commands import MarkNoPlay
 from controller.engine.commands import (
     AnswerOffer,
     Ask,
@@ -30,7 +31,7 @@ from controller.engine.commands import (
     VacateSeat,
     VoidRound,
 )
-from controller.engine.decide.acting import decide_act, decide_close_street, decide_undo
+from controller.engine.decide.acting import decide_act, decide_close_street, decide_no_play, decide_undo
 from controller.engine.decide.banking import decide_answer, decide_bank
 from controller.engine.decide.betting import (
     decide_close_betting,
@@ -122,6 +123,8 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_act(state, command)
         case UndoDecision():
             return decide_undo(state)
+        case MarkNoPlay():
+            return decide_no_play(state, command)
         case CloseStreet():
             return decide_close_street(state)
         case TakeStack() | Expose() | RecordCount() | SettleSeat():

@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.bank_events import PlayMissed, PlayMissUndone
 from controller.engine.commands import Act
 from controller.engine.events import ActEvent, DecisionMade, DecisionUndone, StreetClosed
 from controller.engine.evolve.replacing import with_round, with_seat
+from controller.engine.money import Cents
 from controller.engine.state import Decision, Seat, TableState, Undoable
 
 
@@ -16,6 +18,10 @@ def evolve_act(state: TableState, event: ActEvent) -> TableState:
             return _decided(state, event)
         case DecisionUndone():
             return _undone(state)
+        case PlayMissed():
+            return _missed(state, event)
+        case PlayMissUndone():
+            return _found(state, event)
         case StreetClosed():
             checked = state
             for number in event.checked:
@@ -52,6 +58,31 @@ def _undone(state: TableState) -> TableState:
     undone = with_seat(state, last.seat, lambda seat: _unbound(seat, last))
     undone = replace(undone, phase=last.phase_before)
     return with_round(undone, lambda current: replace(current, undo=tuple(kept)))
+
+
+def _missed(state: TableState, event: PlayMissed) -> TableState:
+    seat = state.seat(event.seat)
+    undo = Undoable(
+        seat=event.seat,
+        before=seat.decision,
+        checked_before=seat.checked,
+        phase_before=state.phase,
+        bettor=event.bettor,
+        play=event.amount,
+    )
+    missed = with_seat(state, event.seat, lambda before: _with_play(before, event.bettor, 0))
+    return with_round(missed, lambda current: replace(current, undo=(*current.undo, undo)))
+
+
+def _found(state: TableState, event: PlayMissUndone) -> TableState:
+    found = with_seat(state, event.seat, lambda seat: _with_play(seat, event.bettor, event.amount))
+    return with_round(found, lambda current: replace(current, undo=current.undo[:-1]))
+
+
+def _with_play(seat: Seat, number: int, amount: Cents) -> Seat:
+    """Give the seat with another Play of one bettor behind it."""
+    bettors = tuple(replace(one, play=amount) if one.number == number else one for one in seat.bettors)
+    return replace(seat, bettors=bettors, revision=seat.revision + 1)
 
 
 def _unbound(seat: Seat, last: Undoable) -> Seat:

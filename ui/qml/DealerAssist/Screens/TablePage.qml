@@ -92,6 +92,11 @@ Item {
         table: page.table
     }
 
+    BehindPanel {
+        visible: page.table.panel === "behind"
+        table: page.table
+    }
+
     SettlePanel {
         visible: page.table.panel === "settle"
         large: page.centreLarge
