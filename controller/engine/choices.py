@@ -73,6 +73,7 @@ def wager_choices(state: TableState) -> tuple[Choice, ...]:
         _stake(OpenField.BLIND, limits.blind),
         _stake(OpenField.TRIPS, limits.trips),
         _stake(OpenField.BAD_BEAT, limits.bad_beat),
+        pick(OpenField.PROGRESSIVE, 0, *(() if rules.progressive is None else (rules.progressive.stake,))),
     )
 
 

@@ -11,6 +11,7 @@ from controller.engine.actors import Approval
 from controller.engine.bank_commands import BankAsk
 from controller.engine.fact_commands import Fact
 from controller.engine.ids import DeckLetter, SeatNo
+from controller.engine.ledger_commands import LedgerAsk
 from controller.engine.money import Cents
 
 
@@ -113,6 +114,7 @@ class PlaceWager:
     blind: Cents
     trips: Cents
     bad_beat: Cents
+    progressive: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,6 +269,7 @@ Ask = (
     | ReplaceDeck
     | ConfirmFelt
     | BankAsk
+    | LedgerAsk
 )
 """What a person may ask."""
 

@@ -12,6 +12,7 @@ from controller.engine.commands import Act, Answer, Exposure, Irregularity
 from controller.engine.device_events import DeviceEvent
 from controller.engine.device_words import Target
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
+from controller.engine.ledger_events import LedgerEvent
 from controller.engine.money import Cents
 from controller.engine.people_events import PeopleEvent
 from controller.engine.ruleset import Street
@@ -127,6 +128,7 @@ class WagerPlaced:
     blind: Cents
     trips: Cents
     bad_beat: Cents
+    progressive: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,5 +350,5 @@ ActEvent = DecisionMade | DecisionUndone | StreetClosed | BehindEvent
 SettleEvent = SeatTurnedUp | SeatSettled | RoundSettled | DeckCounted | DecksSwapped
 HoldEvent = HoldRaised | FloorCalled | HoldCleared | RoundVoided | FeltConfirmed | CopyFailed
 
-TableSideEvent = TableEvent | BankEvent | PeopleEvent
+TableSideEvent = TableEvent | BankEvent | PeopleEvent | LedgerEvent
 Event = TableSideEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | HoldEvent | DeviceEvent

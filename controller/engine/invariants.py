@@ -16,6 +16,8 @@ _MOST_BURNED = {Burn.NONE: 0, Burn.BEFORE_FLOP: 1, Burn.BEFORE_FLOP_AND_RIVER: 2
 
 def check(state: TableState) -> None:
     """Raise InvariantFault naming the rule that does not hold, without any hidden card."""
+    if state.ledgers.balance:
+        raise InvariantFault("V1", f"the books are {state.ledgers.balance} cents apart")
     if state.round is None:
         if state.phase not in {Phase.CLOSED, Phase.COLLECT}:
             raise InvariantFault("V8", f"phase {state.phase.value} without a round")

@@ -39,6 +39,7 @@ from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import needs, would_decide
 from controller.engine.ids import SEATS, SeatNo
+from controller.engine.ledger_offers import fee_offers, meter_offers
 from controller.engine.offering import make_offer as _offer
 from controller.engine.primary import primary_code
 from controller.engine.prompt import Offer, OfferCode, OfferGroup, OpenField, PromptCode
@@ -100,9 +101,14 @@ def _all(state: TableState) -> list[Offer]:
         ]
     match state.phase:
         case Phase.CLOSED:
-            return [_offer(state, OfferCode.OPEN_TABLE, OpenTable()), *_seats(state), *_decks(state)]
+            return [
+                _offer(state, OfferCode.OPEN_TABLE, OpenTable()),
+                *_seats(state),
+                *_decks(state),
+                *meter_offers(state),
+            ]
         case Phase.OFFER:
-            return [*_banking(state), *_seats(state), *_beside(state)]
+            return [*_banking(state), *_seats(state), *meter_offers(state), *_beside(state)]
         case Phase.WAGERS:
             return [*_wagering(state), *_seats(state), *_beside(state)]
         case Phase.HOLE | Phase.COMMUNITY | Phase.PREFLOP | Phase.FLOP | Phase.RIVER | Phase.REVEAL:
@@ -233,7 +239,11 @@ def _bank_offer(state: TableState) -> Offer:
 
 def _wagering(state: TableState) -> list[Offer]:
     current = round_of(state)
-    offers = [_offer(state, OfferCode.CLOSE_BETTING, CloseBetting())]
+    offers = [
+        _offer(state, OfferCode.CLOSE_BETTING, CloseBetting()),
+        *fee_offers(state),
+        *meter_offers(state),
+    ]
     if current.player_dealer is not None:
         offers.append(_bank_offer(state))
     for number in SEATS:
@@ -252,6 +262,7 @@ def _seat_wagers(state: TableState, number: SeatNo) -> list[Offer]:
         blind=stakes.blind,
         trips=stakes.trips,
         bad_beat=stakes.bad_beat,
+        progressive=stakes.progressive,
     )
     offers = [_offer(state, OfferCode.PLACE_WAGER, place, seat=number, choices=wager_choices(state))]
     for bettor in seat.bettors:

@@ -7,7 +7,7 @@ from controller.engine.commands import Act
 from controller.engine.device_words import Dispense, Eject, Place, Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo, clockwise_from, other_deck
 from controller.engine.money import Cents
-from controller.engine.ruleset import CommunityDeal, Street
+from controller.engine.ruleset import CommunityDeal, OnFold, Street
 from controller.engine.state import (
     ACTING,
     DEALING,
@@ -134,6 +134,15 @@ def may_miss_play(state: TableState, number: SeatNo) -> bool:
     fresh = any(one.seat == number and one.bettor is None for one in round_of(state).undo)
     decision = state.seat(number).decision
     return fresh and decision is not None and decision.act is Act.PLAY
+
+
+def folded_hand_opens(state: TableState, seat: Seat) -> bool:
+    """Tell whether a folded hand is turned up at its step, because a wager there is valued by it (G3.8)."""
+    rules = state.ruleset
+    if rules.trips_on_fold is OnFold.SEVEN_CARDS:
+        return True
+    by_progressive = rules.progressive is not None and rules.progressive.on_fold is OnFold.SEVEN_CARDS
+    return by_progressive and any(bettor.is_in and bettor.stakes.progressive for bettor in seat.bettors)
 
 
 def face(card: Cardholding) -> Card | None:

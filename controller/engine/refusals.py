@@ -79,6 +79,11 @@ class RefusalCode(StrEnum):
     DECK_IN_USE = "deck_in_use"
     QUEUE_FULL = "queue_full"
     RULES_NOT_PLAYED = "rules_not_played"
+    FEES_DUE = "fees_due"
+    NO_FEE_DUE = "no_fee_due"
+    REASON_MISSING = "reason_missing"
+    PROGRESSIVE_NOT_OFFERED = "progressive_not_offered"
+    PROGRESSIVE_STAKE = "progressive_stake"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

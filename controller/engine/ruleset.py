@@ -37,6 +37,7 @@ from controller.engine.ruleset_names import (
     Wager,
     WithinSeat,
 )
+from controller.engine.ruleset_policy import FeesOnVoid
 
 __all__ = [
     "SETTLED_WAGERS",
@@ -242,7 +243,7 @@ class RuleSet:
 
     digest: SHA-256 of the settings in hexadecimal. bank_max None: no upper end.
     chip: cents that winnings are rounded to; ante_step: cents that Ante and Blind are multiples of.
-    irregularities: name of the policy file (G9.1).
+    irregularities: name of the policy file (G9.1); fees_on_void: what it does with fees taken (G8.6).
     """
 
     name: str
@@ -282,6 +283,7 @@ class RuleSet:
     back_line: bool
     progressive: Progressive | None
     turn_order: TurnOrder
+    fees_on_void: FeesOnVoid = FeesOnVoid.KEPT
 
     @property
     def house_banked(self) -> bool:

@@ -1,14 +1,20 @@
 """Hand the round's finished cards to the settlement, once, and tell its walk round the table (G3.9, G6.6)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from controller.engine.cards import Card
 from controller.engine.commands import Act
 from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
-from controller.engine.queries import face, has_folded, round_of, undecided
+from controller.engine.queries import face, folded_hand_opens, has_folded, round_of, undecided
 from controller.engine.ruleset import FoldCollection, OnFold
 from controller.engine.settlement import collect_folds, settle
+from controller.engine.settlement_progressive import (
+    ProgressiveEntry,
+    ProgressiveSettlement,
+    settle_progressive,
+)
 from controller.engine.settlement_types import Role, SeatEntry, SettlementStep, Showdown, Stakes, StepKind
 from controller.engine.state import Bettor, Cardholding, Phase, Seat, TableState
 
@@ -20,7 +26,7 @@ def settle_round(state: TableState) -> TableState:
     """
     current = round_of(state)
     settlement = settle(state.ruleset, showdown_of(state))
-    return replace(state, round=replace(current, settlement=settlement))
+    return replace(state, round=replace(current, settlement=settlement, progressive=progressive_of(state)))
 
 
 def walk_of(state: TableState) -> tuple[SettlementStep, ...]:
@@ -39,8 +45,8 @@ def open_stop(state: TableState) -> SettlementStep | None:
 
 def turns_up(state: TableState, stop: SettlementStep) -> bool:
     """Tell whether a step turns its hand up: never a closed fold, never while Antes go back (G3.8, G7.2)."""
-    keeps = state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
-    return stop.kind is StepKind.SEAT and (keeps or not has_folded(state.seat(stop.position)))
+    seat = state.seat(stop.position)
+    return stop.kind is StepKind.SEAT and (not has_folded(seat) or folded_hand_opens(state, seat))
 
 
 def folds_wait(state: TableState) -> bool:
@@ -62,6 +68,33 @@ def layers_of(state: TableState) -> tuple[BankLayer, ...]:
     """Give the bank in layers; none where the house banks (G8.8)."""
     current = round_of(state)
     return () if state.ruleset.house_banked else single_bank(f"seat-{current.player_dealer}", current.bank)
+
+
+def progressive_of(state: TableState) -> ProgressiveSettlement | None:
+    """Settle the round's progressive wagers against the meter, None where nobody placed one (G5.7)."""
+    current, settings = round_of(state), state.ruleset.progressive
+    entries = tuple(_progressive_entries(state))
+    if settings is None or not entries:
+        return None
+    meter = state.ledgers.meter
+    return settle_progressive(
+        settings, settings.seed if meter is None else meter, _known(current.board), entries
+    )
+
+
+def _progressive_entries(state: TableState) -> Iterator[ProgressiveEntry]:
+    for number in round_of(state).entitled:
+        seat = state.seat(number)
+        folded = has_folded(seat)
+        for bettor in seat.bettors:
+            if bettor.is_in and bettor.stakes.progressive:
+                opens = not folded or folded_hand_opens(state, seat)
+                yield ProgressiveEntry(
+                    position=number,
+                    bettor=bettor_name(seat, bettor),
+                    hole=_pair(seat.cards) if opens else None,
+                    folded=folded or stakes_of(seat, bettor).folded,
+                )
 
 
 def showdown_of(state: TableState) -> Showdown:

@@ -9,8 +9,10 @@ _ACTS = frozenset({"decide", "undo_decision", "mark_no_play"})
 _BESIDE = frozenset({"report_irregularity", "call_floor"})
 
 COMMANDS: Mapping[Phase, frozenset[str]] = {
-    Phase.CLOSED: frozenset({"open_table", "replace_deck"}) | _SEATS,
-    Phase.OFFER: frozenset({"answer_offer", "post_bank", "close_table", "replace_deck"}) | _SEATS | _BESIDE,
+    Phase.CLOSED: frozenset({"open_table", "replace_deck", "set_meter"}) | _SEATS,
+    Phase.OFFER: frozenset({"answer_offer", "post_bank", "close_table", "replace_deck", "set_meter"})
+    | _SEATS
+    | _BESIDE,
     Phase.WAGERS: frozenset(
         {
             "post_bank",
@@ -18,6 +20,9 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
             "remove_wager",
             "repeat_wagers",
             "close_betting",
+            "record_fee",
+            "waive_fee",
+            "set_meter",
             "close_table",
             "replace_deck",
         }

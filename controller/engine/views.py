@@ -5,6 +5,7 @@ from controller.engine.coverage import BankLeft
 from controller.engine.decide.rulings import may_resume, stakes_on_felt
 from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
+from controller.engine.ledger_views import fees_view, progressive_view
 from controller.engine.prompt import Prompt
 from controller.engine.queries import due_deck, has_folded, open_seats, round_of
 from controller.engine.ranking import HandValue
@@ -66,6 +67,9 @@ def view(state: TableState, prompt: Prompt) -> TableView:
         last_result=_result(state),
         failed_copy=state.failed_copy,
         burned=0 if current is None else len(current.burned),
+        fees=fees_view(state),
+        progressive=progressive_view(state),
+        ledgers=state.ledgers,
     )
 
 
@@ -135,6 +139,7 @@ def _seat(state: TableState, seat: Seat, prompt: Prompt, stop: SettlementStep | 
         hand=_hand(hand) if hand is not None else settled,
         lines=() if not (is_stop or seat.is_settled) else _lines(state, seat.number),
         is_settled=seat.is_settled,
+        progressive=seat.progressive,
     )
 
 
@@ -185,6 +190,7 @@ def _bettors(seat: Seat) -> list[BettorView]:
             bad_beat=bettor.stakes.bad_beat,
             play=bettor.play,
             is_in=bettor.is_in,
+            progressive=bettor.stakes.progressive,
         )
         for bettor in seat.bettors
     ]

@@ -15,6 +15,7 @@ from controller.engine.commands import (
 )
 from controller.engine.guide import find
 from controller.engine.ids import SeatNo
+from controller.engine.ledger_commands import SetMeter, WaiveFee
 from controller.engine.prompt import Offer, OfferCode, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import DealingMode, Phase
@@ -26,7 +27,7 @@ LIMIT = 400
 
 def approved(command: Ask) -> Ask:
     """Give a command with the floor's consent where it takes one."""
-    if isinstance(command, OpenTable | CloseTable | Resume | VoidRound | ReplaceDeck):
+    if isinstance(command, OpenTable | CloseTable | Resume | VoidRound | ReplaceDeck | WaiveFee | SetMeter):
         return replace(command, approval=FLOOR)
     return command
 

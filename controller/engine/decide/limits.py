@@ -15,6 +15,7 @@ def stakes_refusal(rules: RuleSet, stakes: Stakes) -> Refused | None:
         _amounts(stakes),
         _ante_blind(rules, stakes),
         _side_wagers(rules, stakes),
+        _progressive(rules, stakes),
         _limits(rules, stakes),
         _fractions(rules, stakes),
     )
@@ -27,6 +28,7 @@ def _each(stakes: Stakes) -> tuple[tuple[Wager, Cents], ...]:
         (Wager.BLIND, stakes.blind),
         (Wager.TRIPS, stakes.trips),
         (Wager.BAD_BEAT, stakes.bad_beat),
+        (Wager.PROGRESSIVE, stakes.progressive),
     )
 
 
@@ -80,6 +82,20 @@ def _side_wagers(rules: RuleSet, stakes: Stakes) -> Refused | None:
             code=RefusalCode.BAD_BEAT_NEEDS_TRIPS, field="trips", value="0", allowed="a Trips wager first"
         )
     return None
+
+
+def _progressive(rules: RuleSet, stakes: Stakes) -> Refused | None:
+    """Refuse any progressive stake but the one fixed by the rules (G2.1, G5.7)."""
+    value = str(stakes.progressive)
+    if not stakes.progressive:
+        return None
+    if rules.progressive is None:
+        code, allowed = RefusalCode.PROGRESSIVE_NOT_OFFERED, "0"
+    elif stakes.progressive != rules.progressive.stake:
+        code, allowed = RefusalCode.PROGRESSIVE_STAKE, str(rules.progressive.stake)
+    else:
+        return None
+    return Refused(code=code, field="progressive", value=value, allowed=allowed)
 
 
 def _limits(rules: RuleSet, stakes: Stakes) -> Refused | None:

@@ -40,6 +40,7 @@ from controller.engine.decide.betting import (
     decide_repeat,
 )
 from controller.engine.decide.dealing import decide_count, decide_expose, decide_take_stack
+from controller.engine.decide.ledgers import judge_ledger
 from controller.engine.decide.rulings import (
     decide_call_floor,
     decide_confirm,
@@ -51,6 +52,7 @@ from controller.engine.decide.rulings import (
 from controller.engine.decide.settling import decide_settle_seat
 from controller.engine.decide.table import decide_close, decide_open, decide_seat, decide_vacate
 from controller.engine.events import Event
+from controller.engine.ledger_commands import RecordFee, SetMeter, WaiveFee
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, HoldCode, TableState
 from controller.engine.transitions import allowed_in
@@ -61,8 +63,10 @@ _FLOOR = Need(role=Role.FLOOR)
 def needs(state: TableState, command: Ask) -> Need | None:
     """Say whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
     match command:
-        case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck():
+        case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck() | WaiveFee():
             return _FLOOR
+        case SetMeter():
+            return Need(role=Role.FLOOR, dual=True)
         case Resume():
             lost = state.hold is not None and state.hold.code is HoldCode.LINK_LOST
             return None if lost else _FLOOR
@@ -119,6 +123,8 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_bank(state, command)
         case PlaceWager() | RemoveWager() | RepeatWagers() | CloseBetting():
             return _judge_wager(state, command)
+        case RecordFee() | WaiveFee() | SetMeter():
+            return judge_ledger(state, command)
         case Decide():
             return decide_act(state, command)
         case UndoDecision():
@@ -140,7 +146,7 @@ def _judge_table(
 ) -> Refused | tuple[Event, ...]:
     match command:
         case OpenTable():
-            return decide_open(state)
+            return decide_open(state, command)
         case CloseTable():
             return decide_close(state)
         case SeatPlayer():

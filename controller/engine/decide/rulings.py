@@ -1,7 +1,8 @@
 """Judge holds and how they end: going on, or a void with all wagers returned (G9)."""
 
-from controller.engine.actors import Approval
+from controller.engine.actors import approver
 from controller.engine.commands import ReplaceDeck, ReportIrregularity, Resume, VoidRound
+from controller.engine.decide.ledgers import fees_of_a_void
 from controller.engine.device_events import DeckQuarantined, DeckReplaced
 from controller.engine.events import (
     Event,
@@ -48,7 +49,7 @@ def decide_resume(state: TableState, command: Resume, context: Context) -> Refus
     unfit = _unfit_device(state)
     if unfit is not None:
         return Refused(code=RefusalCode.CAUSE_REMAINS, field="hold", value=code, allowed=unfit)
-    return (HoldCleared(approved_by=_name(command.approval) or context.actor),)
+    return (HoldCleared(approved_by=approver(command.approval) or context.actor),)
 
 
 def _unfit_device(state: TableState) -> DeviceName | None:
@@ -72,11 +73,11 @@ def decide_void(state: TableState, command: VoidRound) -> Refused | tuple[Event,
     returned = stakes_on_felt(state)
     voided = RoundVoided(
         reason=command.reason,
-        approved_by=_name(command.approval),
+        approved_by=approver(command.approval),
         returned=returned,
         total=sum(amount for _, _, amount in returned),
     )
-    return (voided, *_spoiled(state), PhaseEntered(phase=Phase.COLLECT))
+    return (voided, *fees_of_a_void(state), *_spoiled(state), PhaseEntered(phase=Phase.COLLECT))
 
 
 def _spoiled(state: TableState) -> tuple[Event, ...]:
@@ -106,17 +107,9 @@ def decide_replace_deck(state: TableState, command: ReplaceDeck) -> Refused | tu
         return Refused(
             code=RefusalCode.DECK_IN_USE, field="deck", value=command.deck, allowed="a quarantined deck"
         )
-    return (DeckReplaced(deck=command.deck, approved_by=_name(command.approval)),)
+    return (DeckReplaced(deck=command.deck, approved_by=approver(command.approval)),)
 
 
 def decide_confirm() -> tuple[Event, ...]:
     """Take the felt as shown after a restart (DURABILITY 5, step 13)."""
     return (FeltConfirmed(),)
-
-
-def _name(approval: Approval | None) -> str:
-    if approval is None:
-        return ""
-    if approval.second_person is None:
-        return approval.person
-    return f"{approval.person}+{approval.second_person}"

@@ -5,9 +5,10 @@ from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import SettleSeat
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import Event, SeatSettled, SeatTurnedUp
+from controller.engine.ledger_events import ProgressiveTurnedUp
 from controller.engine.queries import round_of
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.settlement_types import SettlementStep
+from controller.engine.settlement_types import SettlementStep, StepKind
 from controller.engine.showdown import open_stop, turns_up
 from controller.engine.state import Seat, TableState
 
@@ -25,7 +26,17 @@ def open_step(state: TableState, step: int) -> tuple[Event, ...]:
         return ()
     stop = settlement.steps[step]
     seat = state.seat(stop.position)
-    return (SeatTurnedUp(seat=stop.position, step=step, cards=_shown(state, seat, stop), lines=stop.lines),)
+    up = SeatTurnedUp(seat=stop.position, step=step, cards=_shown(state, seat, stop), lines=stop.lines)
+    return (up, *_progressive(state, stop, step))
+
+
+def _progressive(state: TableState, stop: SettlementStep, step: int) -> tuple[Event, ...]:
+    """Give what became of the seat's progressive wagers, at the one step that turns its hand up (G5.7)."""
+    progressive = round_of(state).progressive
+    if progressive is None or stop.kind is not StepKind.SEAT or stop.pass_no != 1:
+        return ()
+    lines = tuple(line for line in progressive.lines if line.position == stop.position)
+    return (ProgressiveTurnedUp(seat=stop.position, step=step, lines=lines),) if lines else ()
 
 
 def _shown(state: TableState, seat: Seat, stop: SettlementStep) -> tuple[Exposed, ...]:

@@ -24,7 +24,13 @@ def evolve_wager(state: TableState, event: WagerEvent) -> TableState:
 
 
 def _placed(seat: Seat, event: WagerPlaced) -> Seat:
-    stakes = Stakes(ante=event.ante, blind=event.blind, trips=event.trips, bad_beat=event.bad_beat)
+    stakes = Stakes(
+        ante=event.ante,
+        blind=event.blind,
+        trips=event.trips,
+        bad_beat=event.bad_beat,
+        progressive=event.progressive,
+    )
     others = tuple(bettor for bettor in seat.bettors if bettor.number != event.bettor)
     bettors = (*others, Bettor(number=event.bettor, stakes=stakes, is_in=stakes.total > 0))
     return replace(seat, is_taken=True, bettors=tuple(sorted(bettors, key=lambda bettor: bettor.number)))

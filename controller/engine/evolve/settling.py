@@ -13,6 +13,7 @@ from controller.engine.events import (
     SettleEvent,
 )
 from controller.engine.evolve.dealing import opened
+from controller.engine.evolve.ledgers import round_posted
 from controller.engine.evolve.replacing import with_round, with_seat, with_seats
 from controller.engine.queries import round_of
 from controller.engine.state import Cardholding, RoundResult, Seat, TableState
@@ -64,5 +65,5 @@ def _round_settled(state: TableState, event: RoundSettled) -> TableState:
         number=current.number, paid=event.paid, collected=event.collected, net=event.net, is_void=False
     )
     counted = replace(state.banking, counted=state.banking.counted + 1)
-    settled = replace(state, last_result=result, banking=counted)
+    settled = replace(state, last_result=result, banking=counted, ledgers=round_posted(state, event))
     return with_seats(settled, lambda seat: replace(seat, is_up=False))

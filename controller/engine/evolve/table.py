@@ -16,8 +16,7 @@ from controller.engine.events import (
 )
 from controller.engine.evolve.banking import without_banker
 from controller.engine.evolve.replacing import with_deck, with_round, with_seat, with_seats
-from controller.engine.queries import has_folded
-from controller.engine.ruleset import OnFold
+from controller.engine.queries import folded_hand_opens, has_folded
 from controller.engine.state import (
     IN_ROUND,
     Banking,
@@ -116,8 +115,7 @@ def _phase_entered(state: TableState, event: PhaseEntered) -> TableState:
             assert state.round is not None
             return with_deck(entered, state.round.deck, _in_play)
         case Phase.SETTLE:
-            kept = state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
-            return entered if kept else with_seats(entered, _dead_hand_closed)
+            return with_seats(entered, lambda seat: _dead_hand_closed(entered, seat))
         case Phase.COLLECT:
             return _collecting(entered)
         case _:
@@ -129,9 +127,9 @@ def _in_play(deck: Deck) -> Deck:
     return replace(deck, state=DeckState.IN_PLAY) if deck.state is DeckState.READY else deck
 
 
-def _dead_hand_closed(seat: Seat) -> Seat:
+def _dead_hand_closed(state: TableState, seat: Seat) -> Seat:
     """Close a folded hand once no entry can bring it back (DURABILITY 7.1)."""
-    if not has_folded(seat):
+    if not has_folded(seat) or folded_hand_opens(state, seat):
         return seat
     return replace(seat, cards=tuple(c.closed() if isinstance(c, Hidden) else c for c in seat.cards))
 
