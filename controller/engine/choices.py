@@ -67,13 +67,15 @@ def wager_choices(state: TableState) -> tuple[Choice, ...]:
     rules = state.ruleset
     behind = MOST_BACK_LINE if rules.back_line else 0
     limits = rules.limits
+    progressive = rules.progressive
+    stake = () if progressive is None else (pick(OpenField.PROGRESSIVE, 0, progressive.stake),)
     return (
         pick(OpenField.BETTOR, *range(behind + 1)),
         _stake(OpenField.ANTE, limits.ante),
         _stake(OpenField.BLIND, limits.blind),
         _stake(OpenField.TRIPS, limits.trips),
         _stake(OpenField.BAD_BEAT, limits.bad_beat),
-        pick(OpenField.PROGRESSIVE, 0, *(() if rules.progressive is None else (rules.progressive.stake,))),
+        *stake,
     )
 
 
