@@ -76,11 +76,11 @@ class RoundMoney:
 
     def miss_play(self, event: JsonObject) -> None:
         """Take one bettor's Play out of a seat's decision: it never lay there (GAME G8.7)."""
-        seat = _whole(event["seat"], "seat")
-        name = bettor_name(seat, _whole(event["bettor"], "bettor"))
+        seat = whole_of(event["seat"], "seat")
+        name = bettor_name(seat, whole_of(event["bettor"], "bettor"))
         decisions = self.plays.setdefault(seat, [])
         plays = dict(decisions[-1]) if decisions else {}
-        if plays.pop(name, 0) != _cents(event, "amount"):
+        if plays.pop(name, 0) != cents_of(event, "amount"):
             self.faults.append(f"{name} misses a Play that was never decided")
         decisions.append(plays)
 
