@@ -328,19 +328,11 @@ class Felt:
             answer = Answer.ACCEPTED if accepts else Answer.DECLINED
             self.ask(AnswerOffer(seat=asked, answer=answer, bank=bank if accepts else None))
 
-    def wager(
-        self, seat: int, ante: int, trips: int = 0, bad_beat: int = 0, bettor: int = 0, progressive: int = 0
-    ) -> None:
+    def wager(self, seat: int, ante: int, trips: int = 0, bad_beat: int = 0, bettor: int = 0) -> None:
         """Place one bettor's stakes, in cents."""
         self.ask(
             PlaceWager(
-                seat=SeatNo(seat),
-                bettor=bettor,
-                ante=ante,
-                blind=ante,
-                trips=trips,
-                bad_beat=bad_beat,
-                progressive=progressive,
+                seat=SeatNo(seat), bettor=bettor, ante=ante, blind=ante, trips=trips, bad_beat=bad_beat
             )
         )
 

@@ -39,7 +39,7 @@ def table(
     felt.prepare()
     for seat, stake in zip((TWO, THREE), stakes, strict=True):
         felt.ask(SeatPlayer(seat=seat))
-        felt.wager(seat, 1_000, progressive=stake)
+        felt.ask(place(stake, seat))
     return felt
 
 
@@ -62,9 +62,9 @@ def moved(felt: Felt) -> MeterMoved:
     return next(event for event in felt.events if isinstance(event, MeterMoved))
 
 
-def place(stake: int) -> PlaceWager:
+def place(stake: int, seat: SeatNo = TWO) -> PlaceWager:
     """Ask for a progressive wager of this many cents."""
-    return PlaceWager(seat=TWO, bettor=0, ante=1_000, blind=1_000, trips=0, bad_beat=0, progressive=stake)
+    return PlaceWager(seat=seat, bettor=0, ante=1_000, blind=1_000, trips=0, bad_beat=0, progressive=stake)
 
 
 @pytest.mark.parametrize(
