@@ -28,8 +28,10 @@ from controller.logs import start_logs
 from controller.rulesets.load import load_ruleset
 from controller.table.clock import SystemClock
 from controller.table.envelope import Publication
+from drivers.badge import BadgePort
 
 DEFAULT_SIZE: Final = "1280x800"
+NO_BADGE: Final = "none"
 SMALLEST: Final = (1024, 600)
 LARGEST: Final = (3840, 2160)
 PULSE_MS: Final = 500
@@ -94,14 +96,19 @@ def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk:
 
     running = RunningTable(real_setting(config, ruleset), publish=publish, on_fault=on_fault)
     app = TouchscreenApp(screen_options(config, ruleset, size, kiosk=kiosk), running.submit)
+    badges = BadgePort(config.screen.badge, app.badge) if config.screen.badge != NO_BADGE else None
     app.start()
     app.every(PULSE_MS, pulse.turn)
     try:
+        if badges is not None:
+            badges.start()
         app.step("record")
         running.start()
         with ended_by_signals(app.quit):
             code = app.run()
     finally:
+        if badges is not None:
+            badges.stop()
         running.stop()
         app.stop()
     if running.fault is not None:
