@@ -8,8 +8,9 @@ from controller.engine.commands import Act
 from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
 from controller.engine.queries import face, folded_hand_opens, has_folded, round_of, undecided
-from controller.engine.ruleset import FoldCollection, OnFold
+from controller.engine.ruleset import FoldCollection, OnFold, OverMax, RuleSet
 from controller.engine.settlement import collect_folds, settle
+from controller.engine.settlement_limits import cut_to_limits
 from controller.engine.settlement_progressive import (
     ProgressiveEntry,
     ProgressiveSettlement,
@@ -60,7 +61,7 @@ def fold_steps(state: TableState) -> tuple[SettlementStep, ...]:
     rules, current = state.ruleset, round_of(state)
     if rules.profile.fold_collection is FoldCollection.IN_TURN or undecided(state):
         return ()
-    seats = tuple(_closed_entry(state.seat(number)) for number in current.entitled)
+    seats = tuple(_closed_entry(state, state.seat(number)) for number in current.entitled)
     return collect_folds(rules, current.player_dealer, layers_of(state), seats)
 
 
@@ -93,7 +94,7 @@ def _progressive_entries(state: TableState) -> Iterator[ProgressiveEntry]:
                     position=number,
                     bettor=bettor_name(seat, bettor),
                     hole=_pair(seat.cards) if opens else None,
-                    folded=folded or stakes_of(seat, bettor).folded,
+                    folded=folded or stakes_of(state.ruleset, seat, bettor).folded,
                 )
 
 
@@ -116,24 +117,27 @@ def _entry(state: TableState, seat: Seat) -> SeatEntry:
         position=seat.number,
         hole=_pair(seat.cards) if needs_cards else None,
         folded=folded,
-        bettors=tuple(stakes_of(seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        bettors=tuple(stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in),
     )
 
 
-def _closed_entry(seat: Seat) -> SeatEntry:
+def _closed_entry(state: TableState, seat: Seat) -> SeatEntry:
     """Give a seat without its cards, which no fold needs."""
     return SeatEntry(
         position=seat.number,
         hole=None,
         folded=has_folded(seat),
-        bettors=tuple(stakes_of(seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        bettors=tuple(stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in),
     )
 
 
-def stakes_of(seat: Seat, bettor: Bettor) -> Stakes:
-    """Give one bettor's stakes in the settlement's words; one without a Play folds alone (G8.7)."""
+def stakes_of(rules: RuleSet, seat: Seat, bettor: Bettor) -> Stakes:
+    """Give one bettor's stakes in the settlement's words, cut to the maximum where the rules cap (G2.5).
+
+    One without a Play folds alone (G8.7).
+    """
     playing = seat.decision is not None and seat.decision.act is Act.PLAY
-    return Stakes(
+    placed = Stakes(
         bettor=bettor_name(seat, bettor),
         role=Role.SEATED if bettor.number == 0 else Role.BACK_LINE,
         ante=bettor.stakes.ante,
@@ -143,6 +147,7 @@ def stakes_of(seat: Seat, bettor: Bettor) -> Stakes:
         bad_beat=bettor.stakes.bad_beat,
         folded=playing and bettor.play == 0,
     )
+    return cut_to_limits(rules, placed) if rules.over_max is OverMax.CAP else placed
 
 
 def bettor_name(seat: Seat, bettor: Bettor) -> str:

@@ -43,9 +43,19 @@ class HandView:
     five: tuple[Card, ...]
 
 
+class Below(StrEnum):
+    """Name what becomes of a wager below its minimum: it plays this once, or it goes back (G2.5)."""
+
+    FIRST = "first"
+    AGAIN = "again"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BettorView:
-    """Hold one bettor's wagers in cents; number 0 is seated, 1 to 3 stand behind."""
+    """Hold one bettor's wagers in cents; number 0 is seated, 1 to 3 stand behind.
+
+    over: the part above the maximum, which does not play; below: a wager is under its minimum (G2.5).
+    """
 
     number: int
     ante: Cents
@@ -55,6 +65,8 @@ class BettorView:
     play: Cents
     is_in: bool
     progressive: Cents = 0
+    over: Cents = 0
+    below: Below | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

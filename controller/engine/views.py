@@ -2,6 +2,7 @@
 
 from controller.engine.cards import Card, Exposed
 from controller.engine.coverage import BankLeft
+from controller.engine.decide.limits import below_minimum, honoured
 from controller.engine.decide.rulings import may_resume, stakes_on_felt
 from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
@@ -13,15 +14,18 @@ from controller.engine.settlement_types import Compare, SettlementStep, StepKind
 from controller.engine.showdown import open_stop, turns_up, walk_of
 from controller.engine.state import (
     IN_ROUND,
+    Bettor,
     Cardholding,
     Deck,
     Device,
+    Phase,
     Round,
     Seat,
     TableState,
 )
 from controller.engine.view_types import (
     BankView,
+    Below,
     BettorView,
     CardView,
     CoverageView,
@@ -131,7 +135,7 @@ def _seat(state: TableState, seat: Seat, prompt: Prompt, stop: SettlementStep | 
         state=_seat_state(state, seat),
         is_active=prompt.seat == seat.number,
         is_open=seat.number in open_seats(state),
-        bettors=tuple(_bettors(seat)),
+        bettors=tuple(_bettors(state, seat)),
         cards=_seat_cards(seat, hand),
         act=None if decision is None else decision.act,
         multiple=0 if decision is None else decision.multiple,
@@ -180,7 +184,7 @@ def _seat_state(state: TableState, seat: Seat) -> SeatState:
     return SeatState.IN if any(bettor.is_in for bettor in seat.bettors) else SeatState.OUT
 
 
-def _bettors(seat: Seat) -> list[BettorView]:
+def _bettors(state: TableState, seat: Seat) -> list[BettorView]:
     return [
         BettorView(
             number=bettor.number,
@@ -191,9 +195,18 @@ def _bettors(seat: Seat) -> list[BettorView]:
             play=bettor.play,
             is_in=bettor.is_in,
             progressive=bettor.stakes.progressive,
+            over=bettor.stakes.total - honoured(state.ruleset, bettor.stakes).total,
+            below=_below(state, bettor),
         )
         for bettor in seat.bettors
     ]
+
+
+def _below(state: TableState, bettor: Bettor) -> Below | None:
+    """Say before the deal what a minimum will make of a bettor's wagers (G2.5)."""
+    if state.phase is not Phase.WAGERS or below_minimum(state.ruleset, bettor) is None:
+        return None
+    return Below.AGAIN if bettor.is_warned else Below.FIRST
 
 
 def _bank(state: TableState) -> BankView:

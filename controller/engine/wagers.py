@@ -43,10 +43,11 @@ class Bettor:
     """Hold one bettor of a seat; number 0 is seated, 1 to 3 stand behind (G8.7).
 
     stakes: what stands or would stand again; is_in: the stakes are on the felt in this round;
-    play: the Play wager in cents, 0 while there is none.
+    play: the Play wager in cents, 0 while there is none; is_warned: this person was below a minimum before.
     """
 
     number: int
-    stakes: Stakes
+    stakes: Stakes = Stakes()
     is_in: bool = True
     play: Cents = 0
+    is_warned: bool = False

@@ -1,8 +1,10 @@
 """Judge wagers before the deal, and "no more bets" (G2, G3.4)."""
 
+from controller.engine.advance import advance
 from controller.engine.commands import PlaceWager, RemoveWager, RepeatWagers
 from controller.engine.decide.ledgers import drop_fees, fees_refusal
 from controller.engine.decide.limits import stakes_refusal
+from controller.engine.decide.minimums import judged_minimums
 from controller.engine.decide.table import bad_seat
 from controller.engine.deck_order import dealing_place
 from controller.engine.events import (
@@ -133,14 +135,16 @@ def decide_close_betting(state: TableState) -> Refused | tuple[Event, ...]:
     )
     if refused is not None:
         return refused
-    current = round_of(state)
+    minimums = judged_minimums(state)
+    left = advance(state, minimums)
+    current = round_of(left)
     closed = BettingClosed(
         player_dealer=current.player_dealer,
         bank=current.bank,
-        entitled=dealing_order(state, current.player_dealer),
-        stakes=tuple(_standing(state)),
+        entitled=dealing_order(left, current.player_dealer),
+        stakes=tuple(_standing(left)),
     )
-    return (closed, *drop_fees(state), PhaseEntered(phase=first_deal_phase(state)))
+    return (*minimums, closed, *drop_fees(left), PhaseEntered(phase=first_deal_phase(state)))
 
 
 def _standing(state: TableState) -> list[WagerPlaced]:
@@ -171,7 +175,8 @@ def _bank(state: TableState) -> Refused | None:
 
 def _wagers(state: TableState) -> Refused | None:
     current = round_of(state)
-    if not dealing_order(state, current.player_dealer):
+    left = advance(state, judged_minimums(state))
+    if not dealing_order(left, current.player_dealer):
         return Refused(code=RefusalCode.NO_ENTITLED_SEAT, field="ante", value="0")
     for seat in state.seats:
         for bettor in seat.bettors:
