@@ -38,6 +38,7 @@ from controller.engine.commands import (
 from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import needs, would_decide
+from controller.engine.device_offers import numberings
 from controller.engine.ids import SEATS, SeatNo
 from controller.engine.ledger_offers import fee_offers, meter_offers
 from controller.engine.offering import make_offer as _offer
@@ -106,6 +107,7 @@ def _all(state: TableState) -> list[Offer]:
                 *_seats(state),
                 *_decks(state),
                 *meter_offers(state),
+                *numberings(state),
             ]
         case Phase.OFFER:
             return [*_banking(state), *_seats(state), *meter_offers(state), *_beside(state)]
@@ -116,7 +118,7 @@ def _all(state: TableState) -> list[Offer]:
         case Phase.SETTLE:
             return [*_settling(state), *_irregularities(state)]
         case Phase.COLLECT:
-            return [*_collecting(state), *_decks(state), *_irregularities(state)]
+            return [*_collecting(state), *_decks(state), *numberings(state), *_irregularities(state)]
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -131,6 +133,7 @@ def _in_hold(state: TableState) -> list[Offer]:
         _offer(state, OfferCode.CALL_FLOOR, CallFloor(), revision=revision),
         _offer(state, OfferCode.RESUME, Resume(), revision=revision),
         _offer(state, OfferCode.VOID_ROUND, void, revision=revision, choices=why, group=group),
+        *numberings(state),
         *_decks(state),
     ]
 
@@ -148,6 +151,7 @@ def _beside(state: TableState) -> list[Offer]:
     return [
         _offer(state, OfferCode.CLOSE_TABLE, CloseTable(), group=OfferGroup.TABLE),
         *_decks(state),
+        *numberings(state),
         *_irregularities(state),
     ]
 

@@ -110,6 +110,7 @@ class OfferCode(StrEnum):
     RESUME = "resume"
     VOID_ROUND = "void_round"
     REPLACE_DECK = "replace_deck"
+    ACCEPT_NUMBERING = "accept_numbering"
     CONFIRM_FELT = "confirm_felt"
 
 

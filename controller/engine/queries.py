@@ -211,6 +211,20 @@ def hands_are_dealt(state: TableState) -> bool:
     return hands_read(state) >= hole_cards(round_of(state))
 
 
+def waits_for_ruling(device: Device) -> bool:
+    """Tell whether a device lost events and the floor has not ruled on it yet (CDP1 3)."""
+    return device.lost_log is not None and not device.lost_log.accepted
+
+
+def touches_round(state: TableState, name: DeviceName) -> bool:
+    """Tell whether events that a device lost may concern cards of this round (CDP1 6, C13).
+
+    In shoe mode the shuffler only prepares the other deck, which is checked anew in any case.
+    """
+    in_deal = state.round is not None and state.phase in DEALING
+    return in_deal and (name == "shoe" or state.mode is DealingMode.STACKS)
+
+
 def window_places(state: TableState) -> tuple[str, ...]:
     """Name the places of the open window that no card was read for yet, never a face."""
     window = None if state.round is None else state.round.window

@@ -74,6 +74,8 @@ class RefusalCode(StrEnum):
     NOT_HELD = "not_held"
     CAUSE_REMAINS = "cause_remains"
     MUST_BE_VOIDED = "must_be_voided"
+    NOTHING_LOST = "nothing_lost"
+    NUMBERING_OPEN = "numbering_open"
     NOT_RECOVERING = "not_recovering"
     FLOOR_CALLED = "floor_called"
     DECK_IN_USE = "deck_in_use"

@@ -41,6 +41,7 @@ __all__ = [
     "Device",
     "Hold",
     "HoldCode",
+    "LostLog",
     "OpenOperation",
     "Phase",
     "Round",
@@ -102,6 +103,21 @@ class OpenOperation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LostLog:
+    """Hold that a device lost events (CDP1 3): the numbering it has now, and how far the ruling is.
+
+    heard: the device told in this run of the program; accepted: the floor ruled; sent: the ruling went out
+    in this run.
+    """
+
+    code: str
+    epoch: int
+    heard: bool = True
+    accepted: bool = False
+    sent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
     """Hold what is known of one device.
 
@@ -109,7 +125,8 @@ class Device:
     faults: active codes of severity 3 and 4; doors: open doors or lid; tray: cards in the output tray;
     next_op_id: number of the next operation, 0 before the first start; waiting: kind of the order that is
     sent and not answered; balked: kind of the order it refused last, not sent again until something changed;
-    unheard: an operation it has never heard of, sent under the same number if it is still wanted.
+    unheard: an operation it has never heard of, sent under the same number if it is still wanted;
+    lost_log: it lost events and waits for the floor, or for the ruling to arrive.
     """
 
     name: DeviceName
@@ -131,6 +148,7 @@ class Device:
     operation: OpenOperation | None = None
     unheard: OpenOperation | None = None
     next_op_id: int = 0
+    lost_log: LostLog | None = None
 
     def can(self, bit: int) -> bool:
         """Tell whether the device announced capability `bit` (CDP1 3)."""

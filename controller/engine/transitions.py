@@ -6,11 +6,14 @@ from controller.engine.state import IN_ROUND, Phase, TableState
 
 _SEATS = frozenset({"seat_player", "vacate_seat"})
 _ACTS = frozenset({"decide", "undo_decision", "mark_no_play"})
+_DEVICES = frozenset({"replace_deck", "accept_numbering"})
 _BESIDE = frozenset({"report_irregularity", "call_floor"})
 
 COMMANDS: Mapping[Phase, frozenset[str]] = {
-    Phase.CLOSED: frozenset({"open_table", "replace_deck", "set_meter"}) | _SEATS,
-    Phase.OFFER: frozenset({"answer_offer", "post_bank", "close_table", "replace_deck", "set_meter"})
+    Phase.CLOSED: frozenset({"open_table", "set_meter"}) | _DEVICES | _SEATS,
+    Phase.OFFER: frozenset(
+        {"answer_offer", "post_bank", "close_table", "replace_deck", "accept_numbering", "set_meter"}
+    )
     | _SEATS
     | _BESIDE,
     Phase.WAGERS: frozenset(
@@ -25,6 +28,7 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
             "set_meter",
             "close_table",
             "replace_deck",
+            "accept_numbering",
         }
     )
     | _SEATS
@@ -37,11 +41,11 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
     Phase.REVEAL: frozenset({"expose", "undo_decision", "mark_no_play", "take_stack", "settle_seat"})
     | _BESIDE,
     Phase.SETTLE: frozenset({"settle_seat"}) | _BESIDE,
-    Phase.COLLECT: frozenset({"record_count", "replace_deck"}) | _BESIDE,
+    Phase.COLLECT: frozenset({"record_count", "replace_deck", "accept_numbering"}) | _BESIDE,
 }
 """Kinds of commands that a person may give in each phase while the table runs."""
 
-IN_HOLD = frozenset({"call_floor", "resume", "void_round", "replace_deck"})
+IN_HOLD = frozenset({"call_floor", "resume", "void_round", "replace_deck", "accept_numbering"})
 """Kinds of commands that a person may give while the table stands still."""
 
 WHILE_RECOVERED = frozenset({"confirm_felt", "call_floor", "void_round", "report_irregularity"})

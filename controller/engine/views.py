@@ -8,7 +8,14 @@ from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
 from controller.engine.ledger_views import fees_view, progressive_view
 from controller.engine.prompt import Prompt
-from controller.engine.queries import due_deck, has_folded, open_seats, round_of
+from controller.engine.queries import (
+    due_deck,
+    has_folded,
+    open_seats,
+    round_of,
+    touches_round,
+    waits_for_ruling,
+)
 from controller.engine.ranking import HandValue
 from controller.engine.settlement_types import Compare, SettlementStep, StepKind, WagerLine
 from controller.engine.showdown import open_stop, turns_up, walk_of
@@ -274,7 +281,8 @@ def _device(device: Device) -> DeviceView:
     problem = _problem(device)
     look = DeviceLook.OK
     if problem:
-        look = DeviceLook.STOP if device.faults or device.refused_text else DeviceLook.WARN
+        stops = device.faults or device.refused_text or waits_for_ruling(device)
+        look = DeviceLook.STOP if stops else DeviceLook.WARN
     return DeviceView(
         name=device.name,
         look=look,
@@ -293,6 +301,8 @@ def _device(device: Device) -> DeviceView:
 def _problem(device: Device) -> str:
     if device.refused_text:
         return device.refused_text
+    if waits_for_ruling(device):
+        return "events_lost"
     if not device.linked:
         return "link_lost"
     if device.faults:
@@ -312,6 +322,9 @@ def _hold(state: TableState) -> HoldView | None:
         floor_called=hold.floor_called,
         resumable=may_resume(state),
         void_total=total,
+        touched=any(
+            waits_for_ruling(d) and touches_round(state, d.name) for d in (state.shuffler, state.shoe)
+        ),
     )
 
 

@@ -6,6 +6,7 @@ from controller.engine.actors import Need, Role
 from controller.engine.approvals import approval_of, approval_used, bad_approval
 from controller.engine.bank_commands import MarkNoPlay
 from controller.engine.commands import (
+    AcceptNumbering,
     AnswerOffer,
     Ask,
     CallFloor,
@@ -41,6 +42,7 @@ from controller.engine.decide.betting import (
 )
 from controller.engine.decide.dealing import decide_count, decide_expose, decide_take_stack
 from controller.engine.decide.ledgers import judge_ledger
+from controller.engine.decide.numbering import decide_accept_numbering
 from controller.engine.decide.rulings import (
     decide_call_floor,
     decide_confirm,
@@ -63,7 +65,7 @@ _FLOOR = Need(role=Role.FLOOR)
 def needs(state: TableState, command: Ask) -> Need | None:
     """Say whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
     match command:
-        case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck() | WaiveFee():
+        case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck() | WaiveFee() | AcceptNumbering():
             return _FLOOR
         case SetMeter():
             return Need(role=Role.FLOOR, dual=True)
@@ -135,6 +137,8 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_close_street(state)
         case TakeStack() | Expose() | RecordCount() | SettleSeat():
             return _judge_deal(state, command)
+        case AcceptNumbering():
+            return decide_accept_numbering(state, command)
         case ReportIrregularity() | CallFloor() | Resume() | VoidRound() | ReplaceDeck() | ConfirmFelt():
             return _judge_ruling(state, command, context)
         case _ as unreachable:

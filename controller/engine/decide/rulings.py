@@ -15,7 +15,7 @@ from controller.engine.events import (
 )
 from controller.engine.ids import DeviceName, SeatNo
 from controller.engine.money import Cents
-from controller.engine.queries import is_clean, round_of, still_deals
+from controller.engine.queries import is_clean, round_of, still_deals, waits_for_ruling
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, DeckState, HoldCode, Phase, TableState
 from controller.engine.transitions import may_void
@@ -44,6 +44,9 @@ def decide_resume(state: TableState, command: Resume, context: Context) -> Refus
     """Go on where the cause is gone; a hold about cards ends in a void only (G3.1)."""
     assert state.hold is not None
     code = state.hold.code.value
+    lost = next((d.name for d in (state.shuffler, state.shoe) if waits_for_ruling(d)), None)
+    if lost is not None:
+        return Refused(code=RefusalCode.NUMBERING_OPEN, field="hold", value=code, allowed=lost)
     if not may_resume(state):
         return Refused(code=RefusalCode.MUST_BE_VOIDED, field="hold", value=code)
     unfit = _unfit_device(state)
@@ -61,7 +64,7 @@ def _unfit_device(state: TableState) -> DeviceName | None:
 def may_resume(state: TableState) -> bool:
     """Tell whether the hold is of a kind that can end by going on; after the settlement every one is."""
     hold = state.hold
-    if hold is None:
+    if hold is None or waits_for_ruling(state.shuffler) or waits_for_ruling(state.shoe):
         return False
     return hold.resumable or not may_void(state)
 
