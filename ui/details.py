@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
-from controller.engine.state import HoldCode, Phase
+from controller.engine.state import Phase
 from controller.engine.view_types import BankView, Below, DeviceView, SeatState, SeatView, StopView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text
 from ui.texts import Texts
@@ -131,8 +131,6 @@ def hold_detail(view: TableView, say: Texts) -> str:
     hold = view.hold
     places = hold.places if hold is not None else view.prompt.places
     locked = say(f"detail.hold_{_way_out(view)}")
-    if hold is not None and hold.code is HoldCode.EVENTS_LOST and hold.floor_called:
-        return say("detail.hold_events_lost_round" if hold.touched else "detail.hold_events_lost")
     if not places:
         return locked
     words = say("list.comma").join(place_text(place, say) for place in places)

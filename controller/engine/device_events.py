@@ -42,27 +42,6 @@ class DeviceRefused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventsLost:
-    """Record that a device has lost events which were never recorded here; the floor must rule (CDP1 3)."""
-
-    kind: Literal["events_lost"] = "events_lost"
-    device: DeviceName
-    code: str
-    epoch: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumberingAccepted:
-    """Record the floor's ruling: go on with this numbering; what the device held is checked anew (CDP1 3)."""
-
-    kind: Literal["numbering_accepted"] = "numbering_accepted"
-    device: DeviceName
-    code: str
-    epoch: int
-    approved_by: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceOrderIssued:
     """Record the intent of an order before it is sent (DURABILITY 6); op_id None for settings."""
 
@@ -293,8 +272,6 @@ MachineEvent = (
     DeviceLinked
     | DeviceLost
     | DeviceRefused
-    | EventsLost
-    | NumberingAccepted
     | TrayChanged
     | FaultRaised
     | FaultCleared

@@ -16,6 +16,7 @@ from controller.engine.ledger_events import LedgerEvent
 from controller.engine.money import Cents
 from controller.engine.people_events import PeopleEvent
 from controller.engine.ruleset import Street
+from controller.engine.ruling_events import RulingEvent
 from controller.engine.settlement_types import WagerLine
 from controller.engine.state import HoldCode, Phase
 
@@ -351,4 +352,5 @@ SettleEvent = SeatTurnedUp | SeatSettled | RoundSettled | DeckCounted | DecksSwa
 HoldEvent = HoldRaised | FloorCalled | HoldCleared | RoundVoided | FeltConfirmed | CopyFailed
 
 TableSideEvent = TableEvent | BankEvent | PeopleEvent | LedgerEvent
-Event = TableSideEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | HoldEvent | DeviceEvent
+FloorEvent = HoldEvent | RulingEvent
+Event = TableSideEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | FloorEvent | DeviceEvent

@@ -38,7 +38,6 @@ from controller.engine.commands import (
 from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import needs, would_decide
-from controller.engine.device_offers import numberings
 from controller.engine.ids import SEATS, SeatNo
 from controller.engine.ledger_offers import fee_offers, meter_offers
 from controller.engine.offering import make_offer as _offer
@@ -56,6 +55,7 @@ from controller.engine.queries import (
 )
 from controller.engine.refusals import Refused
 from controller.engine.ruleset import Street
+from controller.engine.ruling_offers import dispute_offer, rule_offers, use_offers
 from controller.engine.showdown import folds_wait, open_stop
 from controller.engine.state import (
     Context,
@@ -66,7 +66,7 @@ from controller.engine.state import (
     TableState,
 )
 from controller.engine.streets import board_first, closes_by_card
-from controller.engine.transitions import allowed_in
+from controller.engine.transitions import allowed_in, may_void
 
 
 def offers_for(state: TableState, prompt: PromptCode) -> tuple[Offer | None, tuple[Offer, ...]]:
@@ -80,6 +80,8 @@ def offers_for(state: TableState, prompt: PromptCode) -> tuple[Offer | None, tup
 def _judged(state: TableState, offer: Offer) -> Offer:
     """Say whether `decide` would take the command as it stands; an approval is taken for granted."""
     need = needs(state, offer.command)
+    if offer.code is OfferCode.RULE:
+        return replace(offer, needs=need)  # it is offered only where it has a ground
     refused = would_decide(state, offer.command, Context(actor="guide", role=Role.DEALER, now_us=0))
     if not isinstance(refused, Refused):
         return replace(offer, needs=need)
@@ -107,7 +109,8 @@ def _all(state: TableState) -> list[Offer]:
                 *_seats(state),
                 *_decks(state),
                 *meter_offers(state),
-                *numberings(state),
+                *rule_offers(state, _offer),
+                *use_offers(state, _offer),
             ]
         case Phase.OFFER:
             return [*_banking(state), *_seats(state), *meter_offers(state), *_beside(state)]
@@ -118,7 +121,7 @@ def _all(state: TableState) -> list[Offer]:
         case Phase.SETTLE:
             return [*_settling(state), *_irregularities(state)]
         case Phase.COLLECT:
-            return [*_collecting(state), *_decks(state), *numberings(state), *_irregularities(state)]
+            return [*_collecting(state), *_decks(state), *_irregularities(state)]
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -133,8 +136,8 @@ def _in_hold(state: TableState) -> list[Offer]:
         _offer(state, OfferCode.CALL_FLOOR, CallFloor(), revision=revision),
         _offer(state, OfferCode.RESUME, Resume(), revision=revision),
         _offer(state, OfferCode.VOID_ROUND, void, revision=revision, choices=why, group=group),
-        *numberings(state),
         *_decks(state),
+        *rule_offers(state, _offer),
     ]
 
 
@@ -144,14 +147,26 @@ def _irregularities(state: TableState) -> list[Offer]:
     return [
         _offer(state, OfferCode.CALL_FLOOR, CallFloor()),
         *(_offer(state, code, ReportIrregularity(reason=why), subject=why.value) for why in Irregularity),
+        *_floor_menu(state),
     ]
+
+
+def _floor_menu(state: TableState) -> list[Offer]:
+    """Offer what the floor may rule and take out of use without a hold (G11.6)."""
+    if state.recovered:
+        return []
+    offers = [dispute_offer(state, _offer), *rule_offers(state, _offer), *use_offers(state, _offer)]
+    if may_void(state):
+        why = (reason_choice(Irregularity.OTHER.value),)
+        void = VoidRound(reason=Irregularity.OTHER.value)
+        offers.append(_offer(state, OfferCode.VOID_ROUND, void, choices=why, group=OfferGroup.VOID))
+    return offers
 
 
 def _beside(state: TableState) -> list[Offer]:
     return [
         _offer(state, OfferCode.CLOSE_TABLE, CloseTable(), group=OfferGroup.TABLE),
         *_decks(state),
-        *numberings(state),
         *_irregularities(state),
     ]
 

@@ -110,8 +110,12 @@ class OfferCode(StrEnum):
     RESUME = "resume"
     VOID_ROUND = "void_round"
     REPLACE_DECK = "replace_deck"
-    ACCEPT_NUMBERING = "accept_numbering"
     CONFIRM_FELT = "confirm_felt"
+    RULE = "rule"
+    OPEN_DISPUTE = "open_dispute"
+    QUARANTINE_DECK = "quarantine_deck"
+    SUSPEND_DEVICE = "suspend_device"
+    RESTORE_DEVICE = "restore_device"
 
 
 class OfferGroup(StrEnum):
@@ -141,6 +145,12 @@ class OpenField(StrEnum):
     AMOUNT = "amount"
     COUNT = "count"
     REASON = "reason"
+    SEAT = "seat"
+    WAGER = "wager"
+    DECISION = "decision"
+    PLACE = "place"
+    CARD = "card"
+    DECK = "deck"
 
 
 class ChoiceKind(StrEnum):

@@ -101,7 +101,8 @@ def undecided(state: TableState) -> tuple[SeatNo, ...]:
     """Give the seats that no Play and no fold binds yet, clockwise."""
     if state.round is None:
         return ()
-    return tuple(number for number in state.round.entitled if state.seat(number).decision is None)
+    seats = (state.seat(number) for number in state.round.entitled)
+    return tuple(seat.number for seat in seats if seat.decision is None and not seat.is_dead)
 
 
 def street_of(state: TableState) -> Street | None:
@@ -145,6 +146,11 @@ def folded_hand_opens(state: TableState, seat: Seat) -> bool:
     return by_progressive and any(bettor.is_in and bettor.stakes.progressive for bettor in seat.bettors)
 
 
+def stays_down(state: TableState, seat: Seat) -> bool:
+    """Tell whether a seat's hand is never turned up: dead, or folded and valued by nothing (G3.8, G9.1)."""
+    return seat.is_dead or (has_folded(seat) and not folded_hand_opens(state, seat))
+
+
 def face(card: Cardholding) -> Card | None:
     """Give the identity the program holds, open or not; None once closed. For settlement and checks only."""
     return card.card
@@ -184,8 +190,11 @@ def stack_is_done(state: TableState) -> bool:
 
 def cards_out_so_far(state: TableState) -> int:
     """Give how many cards the shuffler has sent out in this round, by its own counts."""
-    window = round_of(state).window
-    return 0 if window is None else window.first + window.dispensed
+    current = round_of(state)
+    window = current.window
+    if window is None:
+        return 0
+    return cards_read(state) - window.read + window.dispensed + current.ruled.dead
 
 
 def board_is_down(state: TableState) -> bool:
@@ -211,20 +220,6 @@ def hands_are_dealt(state: TableState) -> bool:
     return hands_read(state) >= hole_cards(round_of(state))
 
 
-def waits_for_ruling(device: Device) -> bool:
-    """Tell whether a device lost events and the floor has not ruled on it yet (CDP1 3)."""
-    return device.lost_log is not None and not device.lost_log.accepted
-
-
-def touches_round(state: TableState, name: DeviceName) -> bool:
-    """Tell whether events that a device lost may concern cards of this round (CDP1 6, C13).
-
-    In shoe mode the shuffler only prepares the other deck, which is checked anew in any case.
-    """
-    in_deal = state.round is not None and state.phase in DEALING
-    return in_deal and (name == "shoe" or state.mode is DealingMode.STACKS)
-
-
 def window_places(state: TableState) -> tuple[str, ...]:
     """Name the places of the open window that no card was read for yet, never a face."""
     window = None if state.round is None else state.round.window
@@ -240,13 +235,25 @@ def place_in(state: TableState, window: Window, position: int) -> str:
 
 def places_before(state: TableState, window: Window) -> int:
     """Give how many cards lay at a window's target before it was opened; board and burns come in parts."""
-    match window.target.place:
+    if window.mode is not WindowMode.READ:
+        return 0
+    return len(cards_at(state, window.target)) - window.read
+
+
+def cards_at(state: TableState, target: Target) -> tuple[Cardholding, ...]:
+    """Give the cards that lie at a place; those of the stub are only counted."""
+    match target.place:
+        case Place.SEAT:
+            assert target.seat is not None
+            return state.seat(target.seat).cards
+        case Place.PLAYER_DEALER:
+            return round_of(state).dealer_cards
         case Place.BOARD:
-            return len(round_of(state).board) - window.read
+            return round_of(state).board
         case Place.BURN:
-            return len(round_of(state).burned) - window.read
-        case Place.SEAT | Place.PLAYER_DEALER | Place.STUB:
-            return 0
+            return round_of(state).burned
+        case Place.STUB:
+            return ()
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -314,3 +321,15 @@ def proposed_bank(state: TableState) -> Cents:
     best = max((odds.numerator // odds.denominator for odds in paid), default=1)
     first = max(best * rules.limits.ante.minimum, rules.bank_min)
     return state.banking.bank or (first if rules.bank_max is None else min(first, rules.bank_max))
+
+
+def stakes_on_felt(state: TableState) -> tuple[tuple[SeatNo, int, Cents], ...]:
+    """Give what lies before each bettor in this round, Play included, in cents; offers come before wagers."""
+    if state.phase is Phase.OFFER:
+        return ()
+    return tuple(
+        (seat.number, bettor.number, bettor.stakes.total + bettor.play)
+        for seat in state.seats
+        for bettor in seat.bettors
+        if bettor.is_in
+    )

@@ -74,8 +74,6 @@ class RefusalCode(StrEnum):
     NOT_HELD = "not_held"
     CAUSE_REMAINS = "cause_remains"
     MUST_BE_VOIDED = "must_be_voided"
-    NOTHING_LOST = "nothing_lost"
-    NUMBERING_OPEN = "numbering_open"
     NOT_RECOVERING = "not_recovering"
     FLOOR_CALLED = "floor_called"
     DECK_IN_USE = "deck_in_use"
@@ -86,6 +84,15 @@ class RefusalCode(StrEnum):
     REASON_MISSING = "reason_missing"
     PROGRESSIVE_NOT_OFFERED = "progressive_not_offered"
     PROGRESSIVE_STAKE = "progressive_stake"
+    PLAY_BARRED = "play_barred"
+    RULING_NOT_IN_PHASE = "ruling_not_in_phase"
+    RULING_NOT_ALLOWED = "ruling_not_allowed"
+    RULING_NOT_NOW = "ruling_not_now"
+    BAD_PLACE = "bad_place"
+    CARD_NOT_POSSIBLE = "card_not_possible"
+    BAD_DECISION = "bad_decision"
+    NO_CHANGE = "no_change"
+    DEVICE_SUSPENDED = "device_suspended"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,8 @@ from controller.engine.cards import Card
 from controller.engine.commands import Act
 from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
-from controller.engine.queries import face, folded_hand_opens, has_folded, round_of, undecided
+from controller.engine.ids import SeatNo
+from controller.engine.queries import face, folded_hand_opens, has_folded, round_of, stays_down, undecided
 from controller.engine.ruleset import FoldCollection, OnFold, OverMax, RuleSet
 from controller.engine.settlement import collect_folds, settle
 from controller.engine.settlement_limits import cut_to_limits
@@ -18,6 +19,20 @@ from controller.engine.settlement_progressive import (
 )
 from controller.engine.settlement_types import Role, SeatEntry, SettlementStep, Showdown, Stakes, StepKind
 from controller.engine.state import Bettor, Cardholding, Phase, Seat, TableState
+
+
+def settle_again(state: TableState) -> TableState:
+    """Compute an open settlement anew from what counts now; the walk stays where it is (G9.2, V14)."""
+    current = state.round
+    if current is None or current.settlement is None or current.is_void:
+        return state
+    showdown = showdown_of(state)
+    settlement = settle(state.ruleset, showdown)
+    previous = state.previous
+    if previous is not None and previous.number == current.number:
+        previous = replace(previous, showdown=showdown, settlement=settlement)
+    settled = replace(current, settlement=settlement, progressive=progressive_of(state))
+    return replace(state, round=settled, previous=previous)
 
 
 def settle_round(state: TableState) -> TableState:
@@ -47,7 +62,7 @@ def open_stop(state: TableState) -> SettlementStep | None:
 def turns_up(state: TableState, stop: SettlementStep) -> bool:
     """Tell whether a step turns its hand up: never a closed fold, never while Antes go back (G3.8, G7.2)."""
     seat = state.seat(stop.position)
-    return stop.kind is StepKind.SEAT and (not has_folded(seat) or folded_hand_opens(state, seat))
+    return stop.kind is StepKind.SEAT and not stays_down(state, seat)
 
 
 def folds_wait(state: TableState) -> bool:
@@ -61,7 +76,9 @@ def fold_steps(state: TableState) -> tuple[SettlementStep, ...]:
     rules, current = state.ruleset, round_of(state)
     if rules.profile.fold_collection is FoldCollection.IN_TURN or undecided(state):
         return ()
-    seats = tuple(_closed_entry(state, state.seat(number)) for number in current.entitled)
+    seats = tuple(
+        _closed_entry(state, state.seat(number)) for number in current.entitled if _stands(state, number)
+    )
     return collect_folds(rules, current.player_dealer, layers_of(state), seats)
 
 
@@ -106,18 +123,27 @@ def showdown_of(state: TableState) -> Showdown:
         dealer_hole=_pair(current.dealer_cards),
         board=_known(current.board),
         layers=layers_of(state),
-        seats=tuple(_entry(state, state.seat(number)) for number in current.entitled),
+        seats=tuple(
+            _entry(state, state.seat(number)) for number in current.entitled if _stands(state, number)
+        ),
     )
 
 
+def _stands(state: TableState, number: SeatNo) -> bool:
+    """Tell whether a seat comes to the showdown: not one whose stakes went back with a dead hand (G9.1)."""
+    seat = state.seat(number)
+    return seat.is_lost or not seat.is_dead
+
+
 def _entry(state: TableState, seat: Seat) -> SeatEntry:
-    folded = has_folded(seat)
-    needs_cards = not folded or state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
+    folded = has_folded(seat) or seat.is_lost
+    needs_cards = not folded or (not seat.is_lost and state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS)
     return SeatEntry(
         position=seat.number,
         hole=_pair(seat.cards) if needs_cards else None,
         folded=folded,
         bettors=tuple(stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        is_lost=seat.is_lost,
     )
 
 
@@ -126,8 +152,9 @@ def _closed_entry(state: TableState, seat: Seat) -> SeatEntry:
     return SeatEntry(
         position=seat.number,
         hole=None,
-        folded=has_folded(seat),
+        folded=has_folded(seat) or seat.is_lost,
         bettors=tuple(stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        is_lost=seat.is_lost,
     )
 
 

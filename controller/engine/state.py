@@ -10,6 +10,7 @@ from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import Ledgers, RoundFees
 from controller.engine.money import Cents
 from controller.engine.ruleset import RuleSet, Street
+from controller.engine.ruling_state import RoundResult, RoundRulings, SettledRound
 from controller.engine.settlement_progressive import ProgressiveLine, ProgressiveSettlement
 from controller.engine.settlement_types import Settlement
 from controller.engine.state_names import (
@@ -41,7 +42,6 @@ __all__ = [
     "Device",
     "Hold",
     "HoldCode",
-    "LostLog",
     "OpenOperation",
     "Phase",
     "Round",
@@ -103,21 +103,6 @@ class OpenOperation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LostLog:
-    """Hold that a device lost events (CDP1 3): the numbering it has now, and how far the ruling is.
-
-    heard: the device told in this run of the program; accepted: the floor ruled; sent: the ruling went out
-    in this run.
-    """
-
-    code: str
-    epoch: int
-    heard: bool = True
-    accepted: bool = False
-    sent: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
     """Hold what is known of one device.
 
@@ -126,7 +111,7 @@ class Device:
     next_op_id: number of the next operation, 0 before the first start; waiting: kind of the order that is
     sent and not answered; balked: kind of the order it refused last, not sent again until something changed;
     unheard: an operation it has never heard of, sent under the same number if it is still wanted;
-    lost_log: it lost events and waits for the floor, or for the ruling to arrive.
+    suspended: why the floor took it out of service, empty while it serves.
     """
 
     name: DeviceName
@@ -148,7 +133,7 @@ class Device:
     operation: OpenOperation | None = None
     unheard: OpenOperation | None = None
     next_op_id: int = 0
-    lost_log: LostLog | None = None
+    suspended: str = ""
 
     def can(self, bit: int) -> bool:
         """Tell whether the device announced capability `bit` (CDP1 3)."""
@@ -199,7 +184,7 @@ class Seat:
 
     checked: the last street on which it checked; revision: counts decisions and undos, for tokens;
     is_up: its hand lies face up now (while its settlement step is open); progressive: its progressive wagers,
-    once its hand was turned up.
+    once its hand was turned up; is_dead: its hand was ruled dead; is_lost: with all its stakes (G9.1).
     """
 
     number: SeatNo
@@ -212,6 +197,8 @@ class Seat:
     is_up: bool = False
     is_settled: bool = False
     progressive: tuple[ProgressiveLine, ...] = ()
+    is_dead: bool = False
+    is_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,7 +246,7 @@ class Round:
     burned: cards put away unseen before the flop or the river; loose: cards that belong to nothing;
     settlement, progressive: kept out of the repr, for they hold hands that are not up yet; step: the open
     one of the walk; fees: those of this round;
-    collected_count: cards counted back by hand.
+    collected_count: cards counted back by hand; ruled: what was ruled about it (G9).
     """
 
     number: RoundNo
@@ -293,6 +280,7 @@ class Round:
     marked_open: bool = False
     marked_closed: bool = False
     collected_count: int | None = None
+    ruled: RoundRulings = field(default_factory=RoundRulings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,17 +306,6 @@ class Staff:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundResult:
-    """Hold the outcome of the last finished round for the idle screen and the totals (G3.9)."""
-
-    number: RoundNo
-    paid: Cents
-    collected: Cents
-    net: Cents
-    is_void: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
     """Hold everything that the rules need to know.
 
@@ -336,7 +313,8 @@ class TableState:
     recovered: the felt must be confirmed after a restart; floor_called: without a hold;
     next_deck: the deck due in the next round; passages: passages through the shoe so far;
     passage_open: the shoe is open, whatever the round; failed_copy: a copy of the record that can no
-    longer be written; seats: eight, seat 1 first; ledgers: the books since the first record.
+    longer be written; seats: eight, seat 1 first; ledgers: the books since the first record;
+    previous: the last settled round, which may be opened again (I27).
     """
 
     ruleset: RuleSet
@@ -360,6 +338,7 @@ class TableState:
     failed_copy: str = ""
     staff: Staff = Staff()
     ledgers: Ledgers = field(default_factory=Ledgers)
+    previous: SettledRound | None = None
 
     def seat(self, number: SeatNo) -> Seat:
         """Give one seat by its number."""

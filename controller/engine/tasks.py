@@ -27,7 +27,7 @@ def tasks_for(state: TableState) -> tuple[Task, ...]:
 def _repairs(state: TableState) -> tuple[Task, ...]:
     tasks: list[Task] = []
     for device in (state.shuffler, state.shoe):
-        if not device.linked and device.serial and device.lost_log is None:
+        if not device.linked and device.serial:
             tasks.append(Task(kind=TaskKind.REPLUG_DEVICE, device=device.name))
         if device.faults:
             tasks.append(Task(kind=TaskKind.CLEAR_DEVICE, device=device.name))
@@ -104,7 +104,7 @@ def _to_shoe(state: TableState) -> list[Task]:
     deck = turns(state)[0]
     if inside is not None:
         unload = Task(kind=TaskKind.UNLOAD_SHOE, device="shoe", deck=inside.letter)
-        return [unload] if inside.letter != deck.letter or inside.state is DeckState.NEW else []
+        return [unload] if inside.letter != deck.letter else []
     if deck.place is DeckPlace.CHAMBER and deck.state is DeckState.READY:
         return [Task(kind=TaskKind.TAKE_FROM_CHAMBER, device="shuffler", deck=deck.letter)]
     if deck.place is DeckPlace.HAND:

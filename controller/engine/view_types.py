@@ -180,10 +180,7 @@ class DeviceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldView:
-    """Hold why the table stands still; places name suspect cards, never a face (G9).
-
-    touched: a device lost events of this round, so that accepting its new log voids it (CDP1 3).
-    """
+    """Hold why the table stands still; places name suspect cards, never a face (G9)."""
 
     code: HoldCode
     device: DeviceName | None
@@ -191,7 +188,6 @@ class HoldView:
     floor_called: bool
     resumable: bool
     void_total: Cents
-    touched: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,19 +3,12 @@
 from controller.engine.cards import Card, Exposed
 from controller.engine.coverage import BankLeft
 from controller.engine.decide.limits import below_minimum, honoured
-from controller.engine.decide.rulings import may_resume, stakes_on_felt
+from controller.engine.decide.rulings import may_resume
 from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
 from controller.engine.ledger_views import fees_view, progressive_view
 from controller.engine.prompt import Prompt
-from controller.engine.queries import (
-    due_deck,
-    has_folded,
-    open_seats,
-    round_of,
-    touches_round,
-    waits_for_ruling,
-)
+from controller.engine.queries import due_deck, has_folded, open_seats, round_of, stakes_on_felt
 from controller.engine.ranking import HandValue
 from controller.engine.settlement_types import Compare, SettlementStep, StepKind, WagerLine
 from controller.engine.showdown import open_stop, turns_up, walk_of
@@ -164,7 +157,13 @@ def _seat_cards(seat: Seat, hand: HandValue | None) -> tuple[CardView, ...]:
 def _settled_hand(state: TableState, seat: Seat) -> HandView | None:
     """Keep the name of a hand that was turned up and settled."""
     current = state.round
-    if not seat.is_settled or has_folded(seat) or current is None or current.settlement is None:
+    if (
+        not seat.is_settled
+        or has_folded(seat)
+        or seat.is_dead
+        or current is None
+        or current.settlement is None
+    ):
         return None
     found = next((s.hand for s in current.settlement.seats if s.position == seat.number), None)
     return None if found is None else _hand(found)
@@ -281,8 +280,7 @@ def _device(device: Device) -> DeviceView:
     problem = _problem(device)
     look = DeviceLook.OK
     if problem:
-        stops = device.faults or device.refused_text or waits_for_ruling(device)
-        look = DeviceLook.STOP if stops else DeviceLook.WARN
+        look = DeviceLook.STOP if device.faults or device.refused_text else DeviceLook.WARN
     return DeviceView(
         name=device.name,
         look=look,
@@ -301,8 +299,6 @@ def _device(device: Device) -> DeviceView:
 def _problem(device: Device) -> str:
     if device.refused_text:
         return device.refused_text
-    if waits_for_ruling(device):
-        return "events_lost"
     if not device.linked:
         return "link_lost"
     if device.faults:
@@ -322,9 +318,6 @@ def _hold(state: TableState) -> HoldView | None:
         floor_called=hold.floor_called,
         resumable=may_resume(state),
         void_total=total,
-        touched=any(
-            waits_for_ruling(d) and touches_round(state, d.name) for d in (state.shuffler, state.shoe)
-        ),
     )
 
 

@@ -92,6 +92,7 @@ def build(file: str, model: RuleModel, digest: str, policy: IrregularityPolicy) 
         chip=model.chip,
         ante_step=model.ante_step,
         irregularities=model.irregularities,
+        policy=policy,
         back_line=model.back_line,
         progressive=_progressive(file, model.progressive),
         turn_order=model.turn_order,

@@ -99,9 +99,6 @@ class RobotDealer:
         late = self._wagering.late_play(prompt)
         if late is not None:
             return late
-        ruling = enabled(prompt, OfferCode.ACCEPT_NUMBERING)
-        if ruling is not None and prompt.code is not PromptCode.HOLD:
-            return ruling
         match prompt.code:
             case PromptCode.OPEN_TABLE:
                 return self._seat_players(prompt) or primary(prompt)

@@ -2,20 +2,15 @@
 
 from dataclasses import replace
 
+from controller.engine.approvals import approved as with_approval
 from controller.engine.commands import (
     Ask,
-    CloseTable,
-    OpenTable,
     PlaceWager,
     PostBank,
-    ReplaceDeck,
-    Resume,
     SeatPlayer,
-    VoidRound,
 )
 from controller.engine.guide import find
 from controller.engine.ids import SeatNo
-from controller.engine.ledger_commands import SetMeter, WaiveFee
 from controller.engine.prompt import Offer, OfferCode, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import DealingMode, Phase
@@ -27,9 +22,7 @@ LIMIT = 400
 
 def approved(command: Ask) -> Ask:
     """Give a command with the floor's consent where it takes one."""
-    if isinstance(command, OpenTable | CloseTable | Resume | VoidRound | ReplaceDeck | WaiveFee | SetMeter):
-        return replace(command, approval=FLOOR)
-    return command
+    return with_approval(command, FLOOR)
 
 
 def step(felt: Felt) -> bool:

@@ -8,7 +8,6 @@ import pytest
 from controller.engine.actors import Role
 from controller.engine.bank_commands import MarkNoPlay
 from controller.engine.commands import (
-    AcceptNumbering,
     Act,
     Answer,
     AnswerOffer,
@@ -34,7 +33,7 @@ from controller.engine.commands import (
     VacateSeat,
     VoidRound,
 )
-from controller.engine.fact_commands import ReportCopyFailed, ReportEventsLost
+from controller.engine.fact_commands import ReportCopyFailed
 from controller.engine.ids import SeatNo
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import BadBeatRequires, RuleSet, SideMax, TurnOrder
@@ -214,13 +213,6 @@ def flop_up() -> Felt:
     return felt
 
 
-def without_log() -> Felt:
-    """Give a table that stands still because its shoe lost its log."""
-    felt = at(Phase.WAGERS)
-    felt.give(ReportEventsLost(device="shoe", code="epoch", epoch=7))
-    return felt
-
-
 def called() -> Felt:
     """Give a table whose floor is called."""
     felt = at(Phase.WAGERS)
@@ -293,8 +285,6 @@ CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.FOLDS_FIRST, folded_first, Expose(what=Exposure.PLAYER_DEALER)),
     (RefusalCode.FLOOR_CALLED, called, CallFloor()),
     (RefusalCode.DECK_IN_USE, on(Phase.WAGERS), ReplaceDeck(deck="A", approval=FLOOR)),
-    (RefusalCode.NOTHING_LOST, on(Phase.WAGERS), AcceptNumbering(device="shoe", approval=FLOOR)),
-    (RefusalCode.NUMBERING_OPEN, without_log, Resume(approval=FLOOR)),
 ]
 
 

@@ -77,8 +77,6 @@ def _count(view: TableView, device: DeviceView, words: Wording) -> str:
 def _todo(device: DeviceView, words: Wording) -> str:
     """Say what to do about a device; grey where nothing is to be done."""
     say = words.say
-    if device.problem == "events_lost":
-        return say("device.todo_events_lost")
     if not device.linked:
         return say("device.todo_lost" if device.problem in {"", "link_lost"} else "device.todo_refused")
     if device.faults:
@@ -90,8 +88,6 @@ def _todo(device: DeviceView, words: Wording) -> str:
 
 def _state(view: TableView, device: DeviceView, words: Wording) -> str:
     say = words.say
-    if device.problem == "events_lost":
-        return say("status.events_lost")
     if not device.linked:
         return say("status.lost") if device.problem in {"", "link_lost"} else device.problem
     if device.faults:

@@ -74,6 +74,8 @@ def _act_refusal(state: TableState, command: Decide, street: Street) -> Refused 
         command.act is not Act.PLAY and command.multiple
     ):
         code = RefusalCode.MULTIPLE_NOT_ALLOWED
+    elif command.act is Act.PLAY and round_of(state).ruled.play_barred:
+        code = RefusalCode.PLAY_BARRED
     elif command.act is Act.CHECK and street is Street.RIVER:
         code = RefusalCode.CHECK_NOT_ALLOWED
     elif command.act is Act.FOLD and street is not Street.RIVER:

@@ -229,6 +229,8 @@ def _machines(state: TableState) -> Refused | None:
 
 
 def _machine(device: Device) -> Refused | None:
+    if device.suspended:
+        return Refused(code=RefusalCode.DEVICE_SUSPENDED, field="device", value=device.name)
     if not device.linked:
         return Refused(code=RefusalCode.DEVICE_NOT_READY, field="device", value=device.name, allowed="linked")
     if device.faults:

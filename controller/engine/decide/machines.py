@@ -29,19 +29,13 @@ from controller.engine.fact_commands import (
     ReportUnknown,
 )
 from controller.engine.ids import DeviceName
-from controller.engine.queries import (
-    cards_between,
-    cards_move,
-    still_deals,
-    touches_round,
-    window_places,
-)
+from controller.engine.queries import cards_between, cards_move, still_deals, window_places
 from controller.engine.state import DEALING, DealingMode, HoldCode, TableState
 from controller.engine.streets import all_is_dealt, closes_by_card
 
 BLOCKING = 3
-TAIL_LOST = "tail_lost"
-"""A device that lost events which are recorded here: out of use until service gives it a new log (CDP1 3)."""
+EVENTS_LOST = frozenset({"epoch", "gap", "tail_lost"})
+"""Refusals of a device that lost events: a round it touched cannot be trusted (CDP1 3, C13)."""
 
 
 def linked(state: TableState, command: ReportLinked) -> tuple[Event, ...]:
@@ -72,8 +66,8 @@ def lost(state: TableState, command: ReportLost) -> tuple[Event, ...]:
 def refused(state: TableState, command: ReportRefused) -> tuple[Event, ...]:
     """Put a device out of use; a deal in progress stops (CDP1, REFUSE)."""
     out = DeviceRefused(device=command.device, code=command.code, text=command.text)
-    if command.code == TAIL_LOST and touches_round(state, command.device):
-        return (out, *hold(HoldCode.EVENTS_LOST, device=command.device, places=window_places(state)))
+    if command.code in EVENTS_LOST and state.phase in DEALING:
+        return (out, *hold(HoldCode.UNKNOWN_EVENT, device=command.device))
     if cards_move(state, command.device):
         return (out, *hold(HoldCode.LINK_LOST, device=command.device))
     return (out,)

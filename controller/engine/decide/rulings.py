@@ -13,10 +13,11 @@ from controller.engine.events import (
     PhaseEntered,
     RoundVoided,
 )
-from controller.engine.ids import DeviceName, SeatNo
-from controller.engine.money import Cents
-from controller.engine.queries import is_clean, round_of, still_deals, waits_for_ruling
+from controller.engine.ids import DeviceName
+from controller.engine.queries import is_clean, round_of, stakes_on_felt, still_deals
 from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.ruling_commands import OpenDispute, QuarantineDeck, RestoreDevice, SuspendDevice
+from controller.engine.ruling_events import DeviceRestored, DeviceSuspended
 from controller.engine.state import Context, DeckState, HoldCode, Phase, TableState
 from controller.engine.transitions import may_void
 
@@ -44,9 +45,6 @@ def decide_resume(state: TableState, command: Resume, context: Context) -> Refus
     """Go on where the cause is gone; a hold about cards ends in a void only (G3.1)."""
     assert state.hold is not None
     code = state.hold.code.value
-    lost = next((d.name for d in (state.shuffler, state.shoe) if waits_for_ruling(d)), None)
-    if lost is not None:
-        return Refused(code=RefusalCode.NUMBERING_OPEN, field="hold", value=code, allowed=lost)
     if not may_resume(state):
         return Refused(code=RefusalCode.MUST_BE_VOIDED, field="hold", value=code)
     unfit = _unfit_device(state)
@@ -64,7 +62,7 @@ def _unfit_device(state: TableState) -> DeviceName | None:
 def may_resume(state: TableState) -> bool:
     """Tell whether the hold is of a kind that can end by going on; after the settlement every one is."""
     hold = state.hold
-    if hold is None or waits_for_ruling(state.shuffler) or waits_for_ruling(state.shoe):
+    if hold is None or hold.code is HoldCode.DISPUTE:
         return False
     return hold.resumable or not may_void(state)
 
@@ -91,18 +89,6 @@ def _spoiled(state: TableState) -> tuple[Event, ...]:
     return (DeckQuarantined(deck=round_of(state).deck, reason=SPOILED[hold.code]),)
 
 
-def stakes_on_felt(state: TableState) -> tuple[tuple[SeatNo, int, Cents], ...]:
-    """Give what lies before each bettor in this round, Play included, in cents; offers come before wagers."""
-    if state.phase is Phase.OFFER:
-        return ()
-    return tuple(
-        (seat.number, bettor.number, bettor.stakes.total + bettor.play)
-        for seat in state.seats
-        for bettor in seat.bettors
-        if bettor.is_in
-    )
-
-
 def decide_replace_deck(state: TableState, command: ReplaceDeck) -> Refused | tuple[Event, ...]:
     """Bring a replacement for a quarantined deck; it is shuffled and checked like any other (G10.4)."""
     deck = state.deck(command.deck)
@@ -111,6 +97,38 @@ def decide_replace_deck(state: TableState, command: ReplaceDeck) -> Refused | tu
             code=RefusalCode.DECK_IN_USE, field="deck", value=command.deck, allowed="a quarantined deck"
         )
     return (DeckReplaced(deck=command.deck, approved_by=approver(command.approval)),)
+
+
+def decide_dispute(command: OpenDispute) -> Refused | tuple[Event, ...]:
+    """Freeze the layout for a dispute and call the floor; only a ruling ends it (G9.1 I35, G11.7)."""
+    del command
+    raised = HoldRaised(code=HoldCode.DISPUTE, device=None, places=(), reported=None)
+    return (raised, FloorCalled())
+
+
+def decide_quarantine(state: TableState, command: QuarantineDeck) -> Refused | tuple[Event, ...]:
+    """Take a deck off the table (G10.4, G11.6); one that is dealt from waits until it is collected."""
+    deck = state.deck(command.deck)
+    if deck.state in {DeckState.QUARANTINED, DeckState.IN_PLAY}:
+        return Refused(
+            code=RefusalCode.DECK_IN_USE, field="deck", value=command.deck, allowed="a deck at rest"
+        )
+    return (DeckQuarantined(deck=command.deck, reason=command.reason),)
+
+
+def decide_suspend(state: TableState, command: SuspendDevice) -> Refused | tuple[Event, ...]:
+    """Take a device out of service: the round in play ends, no other one starts (G11.6)."""
+    if state.device(command.device).suspended:
+        return Refused(code=RefusalCode.DEVICE_SUSPENDED, field="device", value=command.device)
+    who = approver(command.approval)
+    return (DeviceSuspended(device=command.device, reason=command.reason, approved_by=who),)
+
+
+def decide_restore(state: TableState, command: RestoreDevice) -> Refused | tuple[Event, ...]:
+    """Put a device back into service (G11.6)."""
+    if not state.device(command.device).suspended:
+        return Refused(code=RefusalCode.NO_CHANGE, field="device", value=command.device)
+    return (DeviceRestored(device=command.device, approved_by=approver(command.approval)),)
 
 
 def decide_confirm() -> tuple[Event, ...]:

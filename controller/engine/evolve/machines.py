@@ -12,16 +12,13 @@ from controller.engine.device_events import (
     DeviceNoted,
     DeviceRefused,
     DoorMoved,
-    EventsLost,
     FaultCleared,
     FaultRaised,
     MachineEvent,
-    NumberingAccepted,
     TrayChanged,
     UnknownReported,
 )
 from controller.engine.device_words import WindowMode
-from controller.engine.evolve.numbering import evolve_acceptance, evolve_loss
 from controller.engine.evolve.replacing import with_deck, with_device, with_round
 from controller.engine.ids import DeviceName
 from controller.engine.state import (
@@ -50,10 +47,6 @@ def evolve_machine(state: TableState, event: MachineEvent) -> TableState:
         case DeviceRefused():
             lost = _lost(state, event.device, event.code)
             return with_device(lost, event.device, lambda device: replace(device, refused_text=event.text))
-        case EventsLost():
-            return evolve_loss(state, event)
-        case NumberingAccepted():
-            return evolve_acceptance(state, event)
         case TrayChanged():
             return _tray(state, event)
         case FaultRaised():
@@ -88,7 +81,6 @@ def _linked(state: TableState, event: DeviceLinked) -> TableState:
             faults=event.faults,
             lost_reason="",
             refused_text="",
-            lost_log=None,
             waiting="",
             balked="",
             locked=None,
@@ -158,9 +150,6 @@ def _shoe_shut(state: TableState) -> TableState:
     current = state.round
     if current is not None and state.phase is Phase.COLLECT:
         state = with_deck(state, current.deck, _out_of_shoe)
-    for deck in state.decks:
-        if deck.state is DeckState.NEW:
-            state = with_deck(state, deck.letter, _out_of_shoe)
     if any(deck.place is DeckPlace.SHOE for deck in state.decks):
         return state
     in_hand = next((deck for deck in state.decks if deck.place is DeckPlace.HAND), None)

@@ -16,7 +16,7 @@ from controller.engine.events import (
 )
 from controller.engine.evolve.banking import without_banker
 from controller.engine.evolve.replacing import with_deck, with_round, with_seat, with_seats
-from controller.engine.queries import folded_hand_opens, has_folded
+from controller.engine.queries import stays_down
 from controller.engine.state import (
     IN_ROUND,
     Banking,
@@ -73,11 +73,9 @@ def _restarted(device: Device, first_op_id: int) -> Device:
     operation = device.operation
     if operation is not None:
         operation = replace(operation, due_us=None, asked=False)
-    log = device.lost_log
     return replace(
         device,
         linked=False,
-        lost_log=None if log is None else replace(log, heard=False, sent=False),
         waiting="",
         balked="",
         locked=None,
@@ -116,8 +114,6 @@ def _phase_entered(state: TableState, event: PhaseEntered) -> TableState:
         case Phase.HOLE | Phase.COMMUNITY:
             assert state.round is not None
             return with_deck(entered, state.round.deck, _in_play)
-        case Phase.SETTLE:
-            return with_seats(entered, lambda seat: _dead_hand_closed(entered, seat))
         case Phase.COLLECT:
             return _collecting(entered)
         case _:
@@ -131,16 +127,17 @@ def _in_play(deck: Deck) -> Deck:
 
 def _dead_hand_closed(state: TableState, seat: Seat) -> Seat:
     """Close a folded hand once no entry can bring it back (DURABILITY 7.1)."""
-    if not has_folded(seat) or folded_hand_opens(state, seat):
+    if not stays_down(state, seat):
         return seat
     return replace(seat, cards=tuple(c.closed() if isinstance(c, Hidden) else c for c in seat.cards))
 
 
 def _collecting(state: TableState) -> TableState:
-    """Move the used cards to the rack; what a machine still holds must leave it first (G3.2, as_exposed)."""
+    """Close dead hands and move used cards to the rack; what a machine holds must leave it first (G3.2)."""
     current = state.round
     if current is None:
         return state
+    state = with_seats(state, lambda seat: _dead_hand_closed(state, seat))
     deck = state.deck(current.deck)
     if deck.place is DeckPlace.CHAMBER:
         return state
