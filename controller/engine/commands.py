@@ -11,9 +11,7 @@ from controller.engine.actors import Approval
 from controller.engine.bank_commands import BankAsk
 from controller.engine.fact_commands import Fact
 from controller.engine.ids import DeckLetter, SeatNo
-from controller.engine.ledger_commands import LedgerAsk
 from controller.engine.money import Cents
-from controller.engine.ruling_commands import RulingAsk
 
 
 class Answer(StrEnum):
@@ -115,7 +113,6 @@ class PlaceWager:
     blind: Cents
     trips: Cents
     bad_beat: Cents
-    progressive: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,8 +267,6 @@ Ask = (
     | ReplaceDeck
     | ConfirmFelt
     | BankAsk
-    | LedgerAsk
-    | RulingAsk
 )
 """What a person may ask."""
 

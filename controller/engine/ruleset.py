@@ -37,7 +37,6 @@ from controller.engine.ruleset_names import (
     Wager,
     WithinSeat,
 )
-from controller.engine.ruleset_policy import FeesOnVoid, IrregularityPolicy
 
 __all__ = [
     "SETTLED_WAGERS",
@@ -243,8 +242,7 @@ class RuleSet:
 
     digest: SHA-256 of the settings in hexadecimal. bank_max None: no upper end.
     chip: cents that winnings are rounded to; ante_step: cents that Ante and Blind are multiples of.
-    irregularities: name of the policy file; policy: what it says (G9.1); fees_on_void: what it does with
-    fees taken (G8.6).
+    irregularities: name of the policy file (G9.1).
     """
 
     name: str
@@ -281,11 +279,9 @@ class RuleSet:
     chip: Cents
     ante_step: Cents
     irregularities: str
-    policy: IrregularityPolicy
     back_line: bool
     progressive: Progressive | None
     turn_order: TurnOrder
-    fees_on_void: FeesOnVoid = FeesOnVoid.KEPT
 
     @property
     def house_banked(self) -> bool:

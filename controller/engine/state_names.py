@@ -81,4 +81,3 @@ class HoldCode(StrEnum):
     COUNT_WRONG = "count_wrong"
     PUSHED_BACK = "pushed_back"
     REPORTED = "reported"
-    DISPUTE = "dispute"

@@ -92,10 +92,7 @@ def _voided(state: TableState, event: RoundVoided) -> TableState:
         shoe=shoe,
     )
     voided = with_round(
-        voided,
-        lambda current: replace(
-            current, is_void=True, window=None, undo=(), settlement=None, progressive=None
-        ),
+        voided, lambda current: replace(current, is_void=True, window=None, undo=(), settlement=None)
     )
     del event
     return with_seats(voided, _seat_voided)
