@@ -218,6 +218,14 @@ class ScreenSection(_Strict):
     language: Annotated[Literal["en", "es", "zh"], Key("Language of the sentences")] = "en"
     theme: Annotated[Literal["day", "evening", "dim"], Key("Brightness of every light surface")] = "day"
     left_handed: Annotated[bool, Key("Mirror the bottom bar; the seats are never mirrored")] = False
+    badge: Annotated[
+        str,
+        Key(
+            "Badge reader that types like a keyboard, by its device file's stable name; held exclusively",
+            allowed="`none` or a path below `/dev/input/by-id`, `/dev/input/by-path` or `/dev/dealer-assist`",
+        ),
+        Field(pattern=r"^(none|/dev/(input/by-(id|path)|dealer-assist)/[^/]+)$"),
+    ] = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -110,7 +110,7 @@ def test_extra_key_is_refused_with_its_neighbours(table_file: Path) -> None:
 
     assert fault.key == "screen.colour"
     assert fault.value == "pink"
-    assert fault.allowed == "the keys language, theme, left_handed"
+    assert fault.allowed == "the keys language, theme, left_handed, badge"
 
 
 def test_unknown_section_is_refused_with_the_sections_there_are(table_file: Path) -> None:

@@ -92,9 +92,8 @@ class TouchscreenApp:
         self._bridge.start()
 
     def badge(self, code: str) -> None:
-        """Take a badge that a reader read; main thread only, counts while an approval is asked."""
-        self.desk.show_badge(code)
-        self.table.draw()
+        """Take a badge that a reader read; from any thread, counts while an approval is asked."""
+        self._bridge.badge(code)
 
     def step(self, text: str) -> None:
         """Name the step of the start on the static page, and draw it at once."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
 from controller.engine.state import Phase
-from controller.engine.view_types import BankView, DeviceView, SeatState, SeatView, StopView, TableView
+from controller.engine.view_types import BankView, Below, DeviceView, SeatState, SeatView, StopView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text
 from ui.texts import Texts
 
@@ -45,8 +45,23 @@ def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return say("detail.confirm_felt", phase=say(f"phase.{view.phase}"))
         case PromptCode.NOBODY_BANKS if all(seat.state is SeatState.EMPTY for seat in view.seats):
             return say("detail.no_seats")
-        case PromptCode.NOBODY_BANKS | PromptCode.TAKE_WAGERS | PromptCode.EXPOSE_FLOP:
+        case PromptCode.TAKE_WAGERS:
+            return limit_detail(view, say, money) or say("detail.take_wagers")
+        case PromptCode.NOBODY_BANKS | PromptCode.EXPOSE_FLOP:
             return say(f"detail.{prompt.code}")
+
+
+def limit_detail(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    """Say in plain words what a limit makes of the worst wager beyond one; empty where none is (G2.5)."""
+    if view.phase is not Phase.WAGERS:
+        return ""
+    standing = [(seat.number, one) for seat in view.seats for one in seat.bettors if one.is_in]
+    for below in (Below.AGAIN, Below.FIRST):
+        number = next((number for number, one in standing if one.below is below), None)
+        if number is not None:
+            return say(f"detail.below_{below}", seat=number)
+    over = next(((number, one.over) for number, one in standing if one.over), None)
+    return "" if over is None else say("detail.over_max", seat=over[0], amount=money.exact(over[1]))
 
 
 def _offer_detail(view: TableView, say: Texts, money: MoneyFormat) -> str:

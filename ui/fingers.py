@@ -144,6 +144,7 @@ class Fingers:
             self._digits(credential.badge)
         else:
             self.app.badge(credential.badge)
+            self.app.process()
         self._digits(credential.pin)
 
     def wager(self, wager: PlaceWager) -> None:

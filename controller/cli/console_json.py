@@ -134,6 +134,9 @@ def read_line(text: str, number: int) -> Line:
                 code="bad_line",
                 message=f"line {number}: {reserved.pop()} is not a field of a line",
             )
+        if isinstance(raw.get("card"), dict):
+            message = f"line {number}: card is a text such as Ah"
+            raise LineRefused(line_id=line_id, line=number, code="bad_line", message=message)
         _check_size(line_id, number, raw)
         return _line(head, raw)
     except ValidationError as error:

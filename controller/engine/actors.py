@@ -53,6 +53,15 @@ class Approval:
     given_us: int = 0
 
 
+def approver(approval: Approval | None) -> str:
+    """Name who approved, both persons under dual control, empty where nobody had to."""
+    if approval is None:
+        return ""
+    if approval.second_person is None:
+        return approval.person
+    return f"{approval.person}+{approval.second_person}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """Name the numbered event of a device that a command reports (CDP1 4).

@@ -1,10 +1,11 @@
-"""Events about who stands behind a seat, and behind the bank (G8.7, G8.8)."""
+"""Events about limits at entry, who stands behind a seat, and who behind the bank (G2.5, G8.7, G8.8)."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
+from controller.engine.ruleset_names import Wager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,4 +28,30 @@ class PlayMissUndone:
     amount: Cents
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinimumHonoured:
+    """Record that a wager below its minimum plays this once, and that the floor is told (G2.5)."""
+
+    kind: Literal["minimum_honoured"] = "minimum_honoured"
+    seat: SeatNo
+    bettor: int
+    wager: Wager
+    amount: Cents
+    minimum: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BelowMinimumReturned:
+    """Record that a bettor was below the minimum again: no hand, all stakes of `total` cents back (G2.5)."""
+
+    kind: Literal["below_minimum_returned"] = "below_minimum_returned"
+    seat: SeatNo
+    bettor: int
+    wager: Wager
+    amount: Cents
+    minimum: Cents
+    total: Cents
+
+
 BehindEvent = PlayMissed | PlayMissUndone
+LimitEvent = MinimumHonoured | BelowMinimumReturned

@@ -11,7 +11,7 @@ from controller.engine.cards import Card
 from controller.engine.commands import Ask, Irregularity
 from controller.engine.money import Cents
 from controller.engine.prompt import Choice, ChoiceKind, Offer, OpenField, Value
-from controller.engine.ruleset import Limit
+from controller.engine.ruleset import Limit, OverMax, RuleSet
 from controller.engine.state import TableState
 
 MOST_BACK_LINE = 3
@@ -67,18 +67,23 @@ def wager_choices(state: TableState) -> tuple[Choice, ...]:
     rules = state.ruleset
     behind = MOST_BACK_LINE if rules.back_line else 0
     limits = rules.limits
+    progressive = rules.progressive
+    stake = () if progressive is None else (pick(OpenField.PROGRESSIVE, 0, progressive.stake),)
     return (
         pick(OpenField.BETTOR, *range(behind + 1)),
-        _stake(OpenField.ANTE, limits.ante),
-        _stake(OpenField.BLIND, limits.blind),
-        _stake(OpenField.TRIPS, limits.trips),
-        _stake(OpenField.BAD_BEAT, limits.bad_beat),
+        _stake(rules, OpenField.ANTE, limits.ante),
+        _stake(rules, OpenField.BLIND, limits.blind),
+        _stake(rules, OpenField.TRIPS, limits.trips),
+        _stake(rules, OpenField.BAD_BEAT, limits.bad_beat),
+        *stake,
     )
 
 
-def _stake(field: OpenField, limit: Limit | None) -> Choice:
-    """Allow nothing at all as well: `decide` knows which wager may stay away."""
-    return cents(field, 0, limit.maximum if limit is not None else 0)
+def _stake(rules: RuleSet, field: OpenField, limit: Limit | None) -> Choice:
+    """Allow nothing at all as well, and more than the maximum where it is capped or stands (G2.5)."""
+    if limit is None:
+        return cents(field, 0, 0)
+    return cents(field, 0, limit.maximum if rules.over_max is OverMax.REJECT else None)
 
 
 def reason_choice(*first: Value) -> Choice:

@@ -11,7 +11,9 @@ from controller.engine.actors import Approval
 from controller.engine.bank_commands import BankAsk
 from controller.engine.fact_commands import Fact
 from controller.engine.ids import DeckLetter, SeatNo
+from controller.engine.ledger_commands import LedgerAsk
 from controller.engine.money import Cents
+from controller.engine.ruling_commands import RulingAsk
 
 
 class Answer(StrEnum):
@@ -113,6 +115,7 @@ class PlaceWager:
     blind: Cents
     trips: Cents
     bad_beat: Cents
+    progressive: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,6 +270,8 @@ Ask = (
     | ReplaceDeck
     | ConfirmFelt
     | BankAsk
+    | LedgerAsk
+    | RulingAsk
 )
 """What a person may ask."""
 

@@ -6,15 +6,17 @@ Device events are in `device_events`; the union `Event` holds all.
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.engine.bank_events import BehindEvent
+from controller.engine.bank_events import BehindEvent, LimitEvent
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Act, Answer, Exposure, Irregularity
 from controller.engine.device_events import DeviceEvent
 from controller.engine.device_words import Target
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
+from controller.engine.ledger_events import LedgerEvent
 from controller.engine.money import Cents
 from controller.engine.people_events import PeopleEvent
 from controller.engine.ruleset import Street
+from controller.engine.ruling_events import RulingEvent
 from controller.engine.settlement_types import WagerLine
 from controller.engine.state import HoldCode, Phase
 
@@ -127,6 +129,7 @@ class WagerPlaced:
     blind: Cents
     trips: Cents
     bad_beat: Cents
+    progressive: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,11 +345,12 @@ class CopyFailed:
 
 TableEvent = TableStarted | TableOpened | TableClosed | SeatTaken | SeatVacated | RoundOpened | PhaseEntered
 BankEvent = BankOffered | OfferAnswered | PlayerDealerSeated | BankPosted
-WagerEvent = WagerPlaced | WagerRemoved | WagersRepeated | BettingClosed
+WagerEvent = WagerPlaced | WagerRemoved | WagersRepeated | BettingClosed | LimitEvent
 DealEvent = CardDealt | CardAstray | StackTaken | StubDiscarded | CardsExposed
 ActEvent = DecisionMade | DecisionUndone | StreetClosed | BehindEvent
 SettleEvent = SeatTurnedUp | SeatSettled | RoundSettled | DeckCounted | DecksSwapped
 HoldEvent = HoldRaised | FloorCalled | HoldCleared | RoundVoided | FeltConfirmed | CopyFailed
 
-TableSideEvent = TableEvent | BankEvent | PeopleEvent
-Event = TableSideEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | HoldEvent | DeviceEvent
+TableSideEvent = TableEvent | BankEvent | PeopleEvent | LedgerEvent
+FloorEvent = HoldEvent | RulingEvent
+Event = TableSideEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | FloorEvent | DeviceEvent

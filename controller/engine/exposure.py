@@ -24,7 +24,7 @@ def _open_wagers(state: TableState) -> tuple[OpenWagers, ...]:
     return tuple(
         OpenWagers(stakes=stakes, multiple=0 if stakes.folded else _multiple(state, seat))
         for seat in state.seats
-        for stakes in (stakes_of(seat, bettor) for bettor in seat.bettors if bettor.is_in)
+        for stakes in (stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in)
     )
 
 

@@ -20,6 +20,7 @@ from controller.engine.prompt import (
 )
 from controller.engine.queries import (
     CARDS_IN_DECK,
+    cards_at,
     hands_read,
     hole_cards,
     next_letter,
@@ -40,9 +41,9 @@ from controller.engine.streets import (
     all_is_dealt,
     as_exposed,
     closes_by_card,
-    dealt_cards,
     may_deal_board,
     next_portion,
+    spent_cards,
 )
 from controller.engine.tasks import tasks_for
 
@@ -153,8 +154,8 @@ def _hole(state: TableState) -> Prompt:
     current = round_of(state)
     read = hands_read(state)
     window = current.window
-    target = _target(state, read)
-    done = 0 if window is None or window.target != target else window.read
+    target = _target(state)
+    done = 0 if window is None or window.target != target else len(cards_at(state, target))
     return Prompt(
         code=PromptCode.DEAL_STACK,
         actor=PromptActor.DEVICE,
@@ -167,7 +168,7 @@ def _hole(state: TableState) -> Prompt:
     )
 
 
-def _target(state: TableState, read: int) -> Target:
+def _target(state: TableState) -> Target:
     """Give the hand whose stack is out or comes next."""
     current = round_of(state)
     window = current.window
@@ -175,7 +176,7 @@ def _target(state: TableState, read: int) -> Target:
     if window is not None and of_a_hand and not stack_is_done(state):
         return window.target
     hands = targets(current)
-    return hands[min(read // 2, len(hands) - 1)]
+    return hands[min(hands_read(state) // 2, len(hands) - 1)]
 
 
 def _street(state: TableState) -> Prompt:
@@ -243,7 +244,7 @@ def _community(state: TableState) -> Prompt:
     return Prompt(
         code=PromptCode.STUB_TO_RACK,
         actor=PromptActor.DEVICE,
-        count=CARDS_IN_DECK - dealt_cards(state),
+        count=CARDS_IN_DECK - spent_cards(state),
         deck=current.deck,
         open_seats=undecided(state),
         waiting=Waiting(kind=WaitKind.TRAY),

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from controller.engine.cards import Exposed, Hidden
+from controller.engine.decide.limits import honoured
 from controller.engine.faults import InvariantFault
 from controller.engine.queries import face, placed_cards
 from controller.engine.ruleset import Burn, CommunityDeal, Coverage
@@ -16,6 +17,8 @@ _MOST_BURNED = {Burn.NONE: 0, Burn.BEFORE_FLOP: 1, Burn.BEFORE_FLOP_AND_RIVER: 2
 
 def check(state: TableState) -> None:
     """Raise InvariantFault naming the rule that does not hold, without any hidden card."""
+    if state.ledgers.balance:
+        raise InvariantFault("V1", f"the books are {state.ledgers.balance} cents apart")
     if state.round is None:
         if state.phase not in {Phase.CLOSED, Phase.COLLECT}:
             raise InvariantFault("V8", f"phase {state.phase.value} without a round")
@@ -69,7 +72,7 @@ def _decisions(state: TableState, current: Round) -> None:
             raise InvariantFault("V8", f"seat {seat.number} decided without cards")
         for bettor in seat.bettors:
             multiple = 0 if seat.decision is None else seat.decision.multiple
-            if bettor.play not in {0, multiple * bettor.stakes.ante}:
+            if bettor.play not in {0, multiple * honoured(state.ruleset, bettor.stakes).ante}:
                 raise InvariantFault("V8", f"seat {seat.number} has a Play of another amount")
 
 

@@ -39,6 +39,7 @@ from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import needs, would_decide
 from controller.engine.ids import SEATS, SeatNo
+from controller.engine.ledger_offers import fee_offers, meter_offers
 from controller.engine.offering import make_offer as _offer
 from controller.engine.primary import primary_code
 from controller.engine.prompt import Offer, OfferCode, OfferGroup, OpenField, PromptCode
@@ -54,6 +55,7 @@ from controller.engine.queries import (
 )
 from controller.engine.refusals import Refused
 from controller.engine.ruleset import Street
+from controller.engine.ruling_offers import dispute_offer, rule_offers, use_offers
 from controller.engine.showdown import folds_wait, open_stop
 from controller.engine.state import (
     Context,
@@ -64,7 +66,7 @@ from controller.engine.state import (
     TableState,
 )
 from controller.engine.streets import board_first, closes_by_card
-from controller.engine.transitions import allowed_in
+from controller.engine.transitions import allowed_in, may_void
 
 
 def offers_for(state: TableState, prompt: PromptCode) -> tuple[Offer | None, tuple[Offer, ...]]:
@@ -78,6 +80,8 @@ def offers_for(state: TableState, prompt: PromptCode) -> tuple[Offer | None, tup
 def _judged(state: TableState, offer: Offer) -> Offer:
     """Say whether `decide` would take the command as it stands; an approval is taken for granted."""
     need = needs(state, offer.command)
+    if offer.code is OfferCode.RULE:
+        return replace(offer, needs=need)  # it is offered only where it has a ground
     refused = would_decide(state, offer.command, Context(actor="guide", role=Role.DEALER, now_us=0))
     if not isinstance(refused, Refused):
         return replace(offer, needs=need)
@@ -100,9 +104,16 @@ def _all(state: TableState) -> list[Offer]:
         ]
     match state.phase:
         case Phase.CLOSED:
-            return [_offer(state, OfferCode.OPEN_TABLE, OpenTable()), *_seats(state), *_decks(state)]
+            return [
+                _offer(state, OfferCode.OPEN_TABLE, OpenTable()),
+                *_seats(state),
+                *_decks(state),
+                *meter_offers(state),
+                *rule_offers(state, _offer),
+                *use_offers(state, _offer),
+            ]
         case Phase.OFFER:
-            return [*_banking(state), *_seats(state), *_beside(state)]
+            return [*_banking(state), *_seats(state), *meter_offers(state), *_beside(state)]
         case Phase.WAGERS:
             return [*_wagering(state), *_seats(state), *_beside(state)]
         case Phase.HOLE | Phase.COMMUNITY | Phase.PREFLOP | Phase.FLOP | Phase.RIVER | Phase.REVEAL:
@@ -126,6 +137,7 @@ def _in_hold(state: TableState) -> list[Offer]:
         _offer(state, OfferCode.RESUME, Resume(), revision=revision),
         _offer(state, OfferCode.VOID_ROUND, void, revision=revision, choices=why, group=group),
         *_decks(state),
+        *rule_offers(state, _offer),
     ]
 
 
@@ -135,7 +147,20 @@ def _irregularities(state: TableState) -> list[Offer]:
     return [
         _offer(state, OfferCode.CALL_FLOOR, CallFloor()),
         *(_offer(state, code, ReportIrregularity(reason=why), subject=why.value) for why in Irregularity),
+        *_floor_menu(state),
     ]
+
+
+def _floor_menu(state: TableState) -> list[Offer]:
+    """Offer what the floor may rule and take out of use without a hold (G11.6)."""
+    if state.recovered:
+        return []
+    offers = [dispute_offer(state, _offer), *rule_offers(state, _offer), *use_offers(state, _offer)]
+    if may_void(state):
+        why = (reason_choice(Irregularity.OTHER.value),)
+        void = VoidRound(reason=Irregularity.OTHER.value)
+        offers.append(_offer(state, OfferCode.VOID_ROUND, void, choices=why, group=OfferGroup.VOID))
+    return offers
 
 
 def _beside(state: TableState) -> list[Offer]:
@@ -233,7 +258,11 @@ def _bank_offer(state: TableState) -> Offer:
 
 def _wagering(state: TableState) -> list[Offer]:
     current = round_of(state)
-    offers = [_offer(state, OfferCode.CLOSE_BETTING, CloseBetting())]
+    offers = [
+        _offer(state, OfferCode.CLOSE_BETTING, CloseBetting()),
+        *fee_offers(state),
+        *meter_offers(state),
+    ]
     if current.player_dealer is not None:
         offers.append(_bank_offer(state))
     for number in SEATS:
@@ -252,6 +281,7 @@ def _seat_wagers(state: TableState, number: SeatNo) -> list[Offer]:
         blind=stakes.blind,
         trips=stakes.trips,
         bad_beat=stakes.bad_beat,
+        progressive=stakes.progressive,
     )
     offers = [_offer(state, OfferCode.PLACE_WAGER, place, seat=number, choices=wager_choices(state))]
     for bettor in seat.bettors:

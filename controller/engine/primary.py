@@ -1,11 +1,14 @@
 """Which offer stands on the primary button: at most one under each prompt (TOUCHSCREEN P2)."""
 
 from controller.engine.commands import Resume
+from controller.engine.decide.betting import decide_close_betting
 from controller.engine.decide.dealing import stack_to_take
 from controller.engine.decide.people import needs
 from controller.engine.decide.rulings import may_resume
+from controller.engine.fees import fees_are_taken
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.queries import round_of
+from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import TableState
 from controller.engine.streets import as_exposed, board_first
 
@@ -33,11 +36,21 @@ def primary_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
     if prompt is not PromptCode.HOLD:
         if prompt is PromptCode.OFFER_BANK and round_of(state).player_dealer is not None:
             return OfferCode.POST_BANK
+        if prompt is PromptCode.TAKE_WAGERS and fees_are_next(state):
+            return OfferCode.RECORD_FEE
         return _street_code(state, prompt)
     assert state.hold is not None
     if not state.hold.floor_called and needs(state, Resume()) is not None:
         return OfferCode.CALL_FLOOR
     return OfferCode.RESUME if may_resume(state) else None
+
+
+def fees_are_next(state: TableState) -> bool:
+    """Tell whether nothing of G3.4 is missing before the fees, so that "Fees taken" is the one tap due."""
+    if fees_are_taken(state):
+        return False
+    refused = decide_close_betting(state)
+    return isinstance(refused, Refused) and refused.code is RefusalCode.FEES_DUE
 
 
 def _street_code(state: TableState, prompt: PromptCode) -> OfferCode | None:

@@ -92,6 +92,9 @@ class OfferCode(StrEnum):
     REMOVE_WAGER = "remove_wager"
     REPEAT_WAGERS = "repeat_wagers"
     CLOSE_BETTING = "close_betting"
+    RECORD_FEE = "record_fee"
+    WAIVE_FEE = "waive_fee"
+    SET_METER = "set_meter"
     PLAY = "play"
     NO_PLAY = "no_play"
     CHECK = "check"
@@ -108,6 +111,11 @@ class OfferCode(StrEnum):
     VOID_ROUND = "void_round"
     REPLACE_DECK = "replace_deck"
     CONFIRM_FELT = "confirm_felt"
+    RULE = "rule"
+    OPEN_DISPUTE = "open_dispute"
+    QUARANTINE_DECK = "quarantine_deck"
+    SUSPEND_DEVICE = "suspend_device"
+    RESTORE_DEVICE = "restore_device"
 
 
 class OfferGroup(StrEnum):
@@ -131,11 +139,18 @@ class OpenField(StrEnum):
     BLIND = "blind"
     TRIPS = "trips"
     BAD_BEAT = "bad_beat"
+    PROGRESSIVE = "progressive"
     BETTOR = "bettor"
     BANK = "bank"
     AMOUNT = "amount"
     COUNT = "count"
     REASON = "reason"
+    SEAT = "seat"
+    WAGER = "wager"
+    DECISION = "decision"
+    PLACE = "place"
+    CARD = "card"
+    DECK = "deck"
 
 
 class ChoiceKind(StrEnum):

@@ -79,6 +79,20 @@ class RefusalCode(StrEnum):
     DECK_IN_USE = "deck_in_use"
     QUEUE_FULL = "queue_full"
     RULES_NOT_PLAYED = "rules_not_played"
+    FEES_DUE = "fees_due"
+    NO_FEE_DUE = "no_fee_due"
+    REASON_MISSING = "reason_missing"
+    PROGRESSIVE_NOT_OFFERED = "progressive_not_offered"
+    PROGRESSIVE_STAKE = "progressive_stake"
+    PLAY_BARRED = "play_barred"
+    RULING_NOT_IN_PHASE = "ruling_not_in_phase"
+    RULING_NOT_ALLOWED = "ruling_not_allowed"
+    RULING_NOT_NOW = "ruling_not_now"
+    BAD_PLACE = "bad_place"
+    CARD_NOT_POSSIBLE = "card_not_possible"
+    BAD_DECISION = "bad_decision"
+    NO_CHANGE = "no_change"
+    DEVICE_SUSPENDED = "device_suspended"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

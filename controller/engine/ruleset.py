@@ -37,6 +37,7 @@ from controller.engine.ruleset_names import (
     Wager,
     WithinSeat,
 )
+from controller.engine.ruleset_policy import FeesOnVoid, IrregularityPolicy
 
 __all__ = [
     "SETTLED_WAGERS",
@@ -242,7 +243,8 @@ class RuleSet:
 
     digest: SHA-256 of the settings in hexadecimal. bank_max None: no upper end.
     chip: cents that winnings are rounded to; ante_step: cents that Ante and Blind are multiples of.
-    irregularities: name of the policy file (G9.1).
+    irregularities: name of the policy file; policy: what it says (G9.1); fees_on_void: what it does with
+    fees taken (G8.6).
     """
 
     name: str
@@ -279,9 +281,11 @@ class RuleSet:
     chip: Cents
     ante_step: Cents
     irregularities: str
+    policy: IrregularityPolicy
     back_line: bool
     progressive: Progressive | None
     turn_order: TurnOrder
+    fees_on_void: FeesOnVoid = FeesOnVoid.KEPT
 
     @property
     def house_banked(self) -> bool:

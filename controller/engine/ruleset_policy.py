@@ -41,6 +41,47 @@ class Ruling(StrEnum):
     EMERGENCY_RELIEF = "emergency_relief"
 
 
+class Irregular(StrEnum):
+    """Name a row of the policy (G9.1)."""
+
+    I1 = "I1"
+    I2 = "I2"
+    I3 = "I3"
+    I4 = "I4"
+    I5 = "I5"
+    I6 = "I6"
+    I7 = "I7"
+    I8 = "I8"
+    I9 = "I9"
+    I10 = "I10"
+    I11 = "I11"
+    I12 = "I12"
+    I13 = "I13"
+    I14 = "I14"
+    I15 = "I15"
+    I16 = "I16"
+    I17 = "I17"
+    I18 = "I18"
+    I19 = "I19"
+    I20 = "I20"
+    I21 = "I21"
+    I22 = "I22"
+    I23 = "I23"
+    I24 = "I24"
+    I25 = "I25"
+    I26 = "I26"
+    I27 = "I27"
+    I28 = "I28"
+    I29 = "I29"
+    I30 = "I30"
+    I31 = "I31"
+    I32 = "I32"
+    I33 = "I33"
+    I34 = "I34"
+    I35 = "I35"
+    I36 = "I36"
+
+
 class RulingScope(StrEnum):
     """Name how far a ruling reaches (G9.1)."""
 
@@ -77,7 +118,7 @@ class PolicyRow:
     condition, otherwise: what is preselected instead where the condition does not hold, or empty and None.
     """
 
-    code: str
+    code: Irregular
     event: str
     self_detected: bool
     phases: tuple[str, ...]
@@ -107,3 +148,7 @@ class IrregularityPolicy:
             if row.code == code:
                 return row
         raise KeyError(code)
+
+    def rows_in(self, phase: str) -> tuple[PolicyRow, ...]:
+        """Give the rows that can be ruled in a phase, in the order of their codes."""
+        return tuple(row for row in self.rows if phase in row.phases)

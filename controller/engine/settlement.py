@@ -31,6 +31,7 @@ from controller.engine.settlement_outcome import (
     seat_hand,
     verdicts_folded,
     verdicts_in,
+    verdicts_lost,
 )
 from controller.engine.settlement_types import (
     BettorNet,
@@ -212,7 +213,9 @@ def _draft_seat(rules: RuleSet, dealer: DealerSide, entry: SeatEntry, hand: Seat
     if_in = None if entry.folded else verdicts_in(rules, dealer, hand)
     sheets = []
     for stakes in entry.bettors:
-        if if_in is None or stakes.folded:
+        if entry.is_lost:
+            sheets.append(_draft_bettor(rules, entry.position, stakes, verdicts_lost(), folded=True))
+        elif if_in is None or stakes.folded:
             folded = verdicts_folded(rules, folded_category(rules.trips_on_fold, dealer, entry))
             sheets.append(_draft_bettor(rules, entry.position, stakes, folded, folded=True))
         else:

@@ -7,7 +7,7 @@ from controller.engine.cards import Card
 from controller.engine.faults import InvariantFault
 from controller.engine.money import EVEN_MONEY, Odds
 from controller.engine.ranking import HandValue, evaluate, hand_category
-from controller.engine.ruleset import Category, OnFold, PayTable, RuleSet, Wager
+from controller.engine.ruleset import SETTLED_WAGERS, Category, OnFold, PayTable, RuleSet, Wager
 from controller.engine.settlement_types import Compare, Outcome, Reason, SeatEntry, SeatHand
 
 
@@ -37,6 +37,7 @@ class Verdict:
 Verdicts = Mapping[Wager, Verdict]
 
 _FOLDED = Verdict(outcome=Outcome.LOSE, reason=Reason.FOLDED)
+_RULED_DEAD = Verdict(outcome=Outcome.LOSE, reason=Reason.RULED_DEAD)
 _NOT_QUALIFIED = Verdict(outcome=Outcome.NO_ACTION, reason=Reason.NOT_QUALIFIED)
 _TIE = Verdict(outcome=Outcome.PUSH, reason=Reason.TIE)
 _LOWER = Verdict(outcome=Outcome.LOSE, reason=Reason.LOWER_HAND)
@@ -75,9 +76,14 @@ def seat_hand(rules: RuleSet, dealer: DealerSide, seat: SeatEntry) -> SeatHand:
     )
 
 
+def verdicts_lost() -> Verdicts:
+    """Take every wager of a hand that was ruled dead with its stakes (G9.1, DEAD, lost)."""
+    return dict.fromkeys(SETTLED_WAGERS, _RULED_DEAD)
+
+
 def folded_category(on_fold: OnFold, dealer: DealerSide, seat: SeatEntry) -> Category:
     """Give the category that a folded Trips goes by: the board's, or that of all seven cards (G4.4)."""
-    if on_fold is OnFold.SEVEN_CARDS:
+    if on_fold is OnFold.SEVEN_CARDS and not seat.is_lost:
         return evaluate((*dealer.board, *_hole(seat))).category
     return dealer.board_category
 

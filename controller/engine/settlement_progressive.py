@@ -98,7 +98,7 @@ def settle_progressive(
     if len(from_meter) > 1:
         raise InvariantFault("V10", f"{len(from_meter)} wins of the meter in one round")
     left = fed - sum(from_meter)
-    seeded = settings.seed - left if from_meter and left < settings.seed else 0
+    seeded = settings.seed if from_meter and not left else 0
     stakes = len(entries) * settings.stake
     return ProgressiveSettlement(
         lines=lines,

@@ -67,6 +67,7 @@ class Reason(StrEnum):
     TIE = "tie"
     NOT_QUALIFIED = "not_qualified"
     FOLDED = "folded"
+    RULED_DEAD = "ruled_dead"
     PAY_ROW = "pay_row"
     NO_PAY_ROW = "no_pay_row"
     BOARD_PAY_ROW = "board_pay_row"
@@ -138,12 +139,14 @@ class SeatEntry:
 
     hole: its two cards; None for a folded hand that stays closed (G3.8).
     bettors: the seated player first, back-line bettors in the order they were entered (G8.7).
+    is_lost: the hand was ruled dead with all its stakes (G9.1, DEAD, lost).
     """
 
     position: SeatNo
     hole: tuple[Card, Card] | None
     folded: bool
     bettors: tuple[Stakes, ...]
+    is_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

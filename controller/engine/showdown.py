@@ -1,16 +1,38 @@
 """Hand the round's finished cards to the settlement, once, and tell its walk round the table (G3.9, G6.6)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from controller.engine.cards import Card
 from controller.engine.commands import Act
 from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
-from controller.engine.queries import face, has_folded, round_of, undecided
-from controller.engine.ruleset import FoldCollection, OnFold
+from controller.engine.ids import SeatNo
+from controller.engine.queries import face, folded_hand_opens, has_folded, round_of, stays_down, undecided
+from controller.engine.ruleset import FoldCollection, OnFold, OverMax, RuleSet
 from controller.engine.settlement import collect_folds, settle
+from controller.engine.settlement_limits import cut_to_limits
+from controller.engine.settlement_progressive import (
+    ProgressiveEntry,
+    ProgressiveSettlement,
+    settle_progressive,
+)
 from controller.engine.settlement_types import Role, SeatEntry, SettlementStep, Showdown, Stakes, StepKind
 from controller.engine.state import Bettor, Cardholding, Phase, Seat, TableState
+
+
+def settle_again(state: TableState) -> TableState:
+    """Compute an open settlement anew from what counts now; the walk stays where it is (G9.2, V14)."""
+    current = state.round
+    if current is None or current.settlement is None or current.is_void:
+        return state
+    showdown = showdown_of(state)
+    settlement = settle(state.ruleset, showdown)
+    previous = state.previous
+    if previous is not None and previous.number == current.number:
+        previous = replace(previous, showdown=showdown, settlement=settlement)
+    settled = replace(current, settlement=settlement, progressive=progressive_of(state))
+    return replace(state, round=settled, previous=previous)
 
 
 def settle_round(state: TableState) -> TableState:
@@ -20,7 +42,7 @@ def settle_round(state: TableState) -> TableState:
     """
     current = round_of(state)
     settlement = settle(state.ruleset, showdown_of(state))
-    return replace(state, round=replace(current, settlement=settlement))
+    return replace(state, round=replace(current, settlement=settlement, progressive=progressive_of(state)))
 
 
 def walk_of(state: TableState) -> tuple[SettlementStep, ...]:
@@ -39,8 +61,8 @@ def open_stop(state: TableState) -> SettlementStep | None:
 
 def turns_up(state: TableState, stop: SettlementStep) -> bool:
     """Tell whether a step turns its hand up: never a closed fold, never while Antes go back (G3.8, G7.2)."""
-    keeps = state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
-    return stop.kind is StepKind.SEAT and (keeps or not has_folded(state.seat(stop.position)))
+    seat = state.seat(stop.position)
+    return stop.kind is StepKind.SEAT and not stays_down(state, seat)
 
 
 def folds_wait(state: TableState) -> bool:
@@ -54,7 +76,9 @@ def fold_steps(state: TableState) -> tuple[SettlementStep, ...]:
     rules, current = state.ruleset, round_of(state)
     if rules.profile.fold_collection is FoldCollection.IN_TURN or undecided(state):
         return ()
-    seats = tuple(_closed_entry(state.seat(number)) for number in current.entitled)
+    seats = tuple(
+        _closed_entry(state, state.seat(number)) for number in current.entitled if _stands(state, number)
+    )
     return collect_folds(rules, current.player_dealer, layers_of(state), seats)
 
 
@@ -62,6 +86,33 @@ def layers_of(state: TableState) -> tuple[BankLayer, ...]:
     """Give the bank in layers; none where the house banks (G8.8)."""
     current = round_of(state)
     return () if state.ruleset.house_banked else single_bank(f"seat-{current.player_dealer}", current.bank)
+
+
+def progressive_of(state: TableState) -> ProgressiveSettlement | None:
+    """Settle the round's progressive wagers against the meter, None where nobody placed one (G5.7)."""
+    current, settings = round_of(state), state.ruleset.progressive
+    entries = tuple(_progressive_entries(state))
+    if settings is None or not entries:
+        return None
+    meter = state.ledgers.meter
+    return settle_progressive(
+        settings, settings.seed if meter is None else meter, _known(current.board), entries
+    )
+
+
+def _progressive_entries(state: TableState) -> Iterator[ProgressiveEntry]:
+    for number in round_of(state).entitled:
+        seat = state.seat(number)
+        folded = has_folded(seat)
+        for bettor in seat.bettors:
+            if bettor.is_in and bettor.stakes.progressive:
+                opens = not folded or folded_hand_opens(state, seat)
+                yield ProgressiveEntry(
+                    position=number,
+                    bettor=bettor_name(seat, bettor),
+                    hole=_pair(seat.cards) if opens else None,
+                    folded=folded or stakes_of(state.ruleset, seat, bettor).folded,
+                )
 
 
 def showdown_of(state: TableState) -> Showdown:
@@ -72,35 +123,48 @@ def showdown_of(state: TableState) -> Showdown:
         dealer_hole=_pair(current.dealer_cards),
         board=_known(current.board),
         layers=layers_of(state),
-        seats=tuple(_entry(state, state.seat(number)) for number in current.entitled),
+        seats=tuple(
+            _entry(state, state.seat(number)) for number in current.entitled if _stands(state, number)
+        ),
     )
 
 
+def _stands(state: TableState, number: SeatNo) -> bool:
+    """Tell whether a seat comes to the showdown: not one whose stakes went back with a dead hand (G9.1)."""
+    seat = state.seat(number)
+    return seat.is_lost or not seat.is_dead
+
+
 def _entry(state: TableState, seat: Seat) -> SeatEntry:
-    folded = has_folded(seat)
-    needs_cards = not folded or state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
+    folded = has_folded(seat) or seat.is_lost
+    needs_cards = not folded or (not seat.is_lost and state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS)
     return SeatEntry(
         position=seat.number,
         hole=_pair(seat.cards) if needs_cards else None,
         folded=folded,
-        bettors=tuple(stakes_of(seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        bettors=tuple(stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        is_lost=seat.is_lost,
     )
 
 
-def _closed_entry(seat: Seat) -> SeatEntry:
+def _closed_entry(state: TableState, seat: Seat) -> SeatEntry:
     """Give a seat without its cards, which no fold needs."""
     return SeatEntry(
         position=seat.number,
         hole=None,
-        folded=has_folded(seat),
-        bettors=tuple(stakes_of(seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        folded=has_folded(seat) or seat.is_lost,
+        bettors=tuple(stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        is_lost=seat.is_lost,
     )
 
 
-def stakes_of(seat: Seat, bettor: Bettor) -> Stakes:
-    """Give one bettor's stakes in the settlement's words; one without a Play folds alone (G8.7)."""
+def stakes_of(rules: RuleSet, seat: Seat, bettor: Bettor) -> Stakes:
+    """Give one bettor's stakes in the settlement's words, cut to the maximum where the rules cap (G2.5).
+
+    One without a Play folds alone (G8.7).
+    """
     playing = seat.decision is not None and seat.decision.act is Act.PLAY
-    return Stakes(
+    placed = Stakes(
         bettor=bettor_name(seat, bettor),
         role=Role.SEATED if bettor.number == 0 else Role.BACK_LINE,
         ante=bettor.stakes.ante,
@@ -110,6 +174,7 @@ def stakes_of(seat: Seat, bettor: Bettor) -> Stakes:
         bad_beat=bettor.stakes.bad_beat,
         folded=playing and bettor.play == 0,
     )
+    return cut_to_limits(rules, placed) if rules.over_max is OverMax.CAP else placed
 
 
 def bettor_name(seat: Seat, bettor: Bettor) -> str:

@@ -7,8 +7,11 @@ from controller.engine.cards import Back, Exposed, Hidden
 from controller.engine.commands import Act, Answer, Irregularity
 from controller.engine.device_words import OPERATIONS, Order, Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
+from controller.engine.ledgers import Ledgers, RoundFees
 from controller.engine.money import Cents
 from controller.engine.ruleset import RuleSet, Street
+from controller.engine.ruling_state import RoundResult, RoundRulings, SettledRound
+from controller.engine.settlement_progressive import ProgressiveLine, ProgressiveSettlement
 from controller.engine.settlement_types import Settlement
 from controller.engine.state_names import (
     ACTING,
@@ -20,6 +23,7 @@ from controller.engine.state_names import (
     HoldCode,
     Phase,
 )
+from controller.engine.wagers import Bettor, Stakes
 
 __all__ = [
     "ACTING",
@@ -106,7 +110,8 @@ class Device:
     faults: active codes of severity 3 and 4; doors: open doors or lid; tray: cards in the output tray;
     next_op_id: number of the next operation, 0 before the first start; waiting: kind of the order that is
     sent and not answered; balked: kind of the order it refused last, not sent again until something changed;
-    unheard: an operation it has never heard of, sent under the same number if it is still wanted.
+    unheard: an operation it has never heard of, sent under the same number if it is still wanted;
+    suspended: why the floor took it out of service, empty while it serves.
     """
 
     name: DeviceName
@@ -128,6 +133,7 @@ class Device:
     operation: OpenOperation | None = None
     unheard: OpenOperation | None = None
     next_op_id: int = 0
+    suspended: str = ""
 
     def can(self, bit: int) -> bool:
         """Tell whether the device announced capability `bit` (CDP1 3)."""
@@ -164,35 +170,6 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stakes:
-    """Hold the stakes of one bettor before the deal, in cents (G2.1)."""
-
-    ante: Cents = 0
-    blind: Cents = 0
-    trips: Cents = 0
-    bad_beat: Cents = 0
-
-    @property
-    def total(self) -> Cents:
-        """Give their sum in cents."""
-        return Cents(self.ante + self.blind + self.trips + self.bad_beat)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bettor:
-    """Hold one bettor of a seat; number 0 is seated, 1 to 3 stand behind (G8.7).
-
-    stakes: what stands or would stand again; is_in: the stakes are on the felt in this round;
-    play: the Play wager in cents, 0 while there is none.
-    """
-
-    number: int
-    stakes: Stakes
-    is_in: bool = True
-    play: Cents = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """Hold the decision that a seat is bound by: a Play, or a fold with multiple 0 (G2.3, G3.8)."""
 
@@ -206,7 +183,8 @@ class Seat:
     """Hold one of the eight seats.
 
     checked: the last street on which it checked; revision: counts decisions and undos, for tokens;
-    is_up: its hand lies face up now (while its settlement step is open).
+    is_up: its hand lies face up now (while its settlement step is open); progressive: its progressive wagers,
+    once its hand was turned up; is_dead: its hand was ruled dead; is_lost: with all its stakes (G9.1).
     """
 
     number: SeatNo
@@ -218,6 +196,9 @@ class Seat:
     revision: int = 0
     is_up: bool = False
     is_settled: bool = False
+    progressive: tuple[ProgressiveLine, ...] = ()
+    is_dead: bool = False
+    is_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,8 +244,9 @@ class Round:
     next_index: index of the next card of the passage; next_ordinal: number of the next seal;
     last_card: t_ms and boot id of the last card, for the gap check (C5); reads: the first five (C8);
     burned: cards put away unseen before the flop or the river; loose: cards that belong to nothing;
-    settlement: kept out of the repr, for it holds hands that are not up yet; step: the open one of its walk;
-    collected_count: cards counted back by hand.
+    settlement, progressive: kept out of the repr, for they hold hands that are not up yet; step: the open
+    one of the walk; fees: those of this round;
+    collected_count: cards counted back by hand; ruled: what was ruled about it (G9).
     """
 
     number: RoundNo
@@ -288,6 +270,8 @@ class Round:
     dealer_up: bool = False
     undo: tuple[Undoable, ...] = ()
     settlement: Settlement | None = field(default=None, repr=False)
+    progressive: ProgressiveSettlement | None = field(default=None, repr=False)
+    fees: RoundFees = field(default_factory=RoundFees)
     step: int = 0
     is_void: bool = False
     shoe_id: int = 0
@@ -296,6 +280,7 @@ class Round:
     marked_open: bool = False
     marked_closed: bool = False
     collected_count: int | None = None
+    ruled: RoundRulings = field(default_factory=RoundRulings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -321,17 +306,6 @@ class Staff:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundResult:
-    """Hold the outcome of the last finished round for the idle screen and the totals (G3.9)."""
-
-    number: RoundNo
-    paid: Cents
-    collected: Cents
-    net: Cents
-    is_void: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
     """Hold everything that the rules need to know.
 
@@ -339,7 +313,8 @@ class TableState:
     recovered: the felt must be confirmed after a restart; floor_called: without a hold;
     next_deck: the deck due in the next round; passages: passages through the shoe so far;
     passage_open: the shoe is open, whatever the round; failed_copy: a copy of the record that can no
-    longer be written; seats: eight, seat 1 first.
+    longer be written; seats: eight, seat 1 first; ledgers: the books since the first record;
+    previous: the last settled round, which may be opened again (I27).
     """
 
     ruleset: RuleSet
@@ -362,6 +337,8 @@ class TableState:
     last_result: RoundResult | None = None
     failed_copy: str = ""
     staff: Staff = Staff()
+    ledgers: Ledgers = field(default_factory=Ledgers)
+    previous: SettledRound | None = None
 
     def seat(self, number: SeatNo) -> Seat:
         """Give one seat by its number."""

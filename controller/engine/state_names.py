@@ -81,3 +81,4 @@ class HoldCode(StrEnum):
     COUNT_WRONG = "count_wrong"
     PUSHED_BACK = "pushed_back"
     REPORTED = "reported"
+    DISPUTE = "dispute"

@@ -138,3 +138,18 @@ def closes_by_card(state: TableState) -> bool:
         return not board_first(state)
     flop_is_up = state.round is not None and state.round.flop_up
     return state.phase is Phase.FLOP and as_exposed(state) and flop_is_up
+
+
+def cards_left(state: TableState) -> int:
+    """Give how many cards the portion that comes next still lacks; a ruling may have laid some (G9)."""
+    read = cards_read(state)
+    for portion in deal_plan(state):
+        if read < portion.count:
+            return portion.count - read
+        read -= portion.count
+    return 0
+
+
+def spent_cards(state: TableState) -> int:
+    """Give how many cards of the deck are not in the stub: those dealt, and those ruled dead (G10.3)."""
+    return dealt_cards(state) + round_of(state).ruled.dead

@@ -6,11 +6,15 @@ from controller.engine.state import IN_ROUND, Phase, TableState
 
 _SEATS = frozenset({"seat_player", "vacate_seat"})
 _ACTS = frozenset({"decide", "undo_decision", "mark_no_play"})
-_BESIDE = frozenset({"report_irregularity", "call_floor"})
+_USE = frozenset({"quarantine_deck", "suspend_device", "restore_device"})
+_BESIDE = frozenset({"report_irregularity", "call_floor", "open_dispute", "rule"}) | _USE
+_ROUND = _BESIDE | {"void_round"}
 
 COMMANDS: Mapping[Phase, frozenset[str]] = {
-    Phase.CLOSED: frozenset({"open_table", "replace_deck"}) | _SEATS,
-    Phase.OFFER: frozenset({"answer_offer", "post_bank", "close_table", "replace_deck"}) | _SEATS | _BESIDE,
+    Phase.CLOSED: frozenset({"open_table", "replace_deck", "set_meter", "rule"}) | _SEATS | _USE,
+    Phase.OFFER: frozenset({"answer_offer", "post_bank", "close_table", "replace_deck", "set_meter"})
+    | _SEATS
+    | _ROUND,
     Phase.WAGERS: frozenset(
         {
             "post_bank",
@@ -18,25 +22,28 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
             "remove_wager",
             "repeat_wagers",
             "close_betting",
+            "record_fee",
+            "waive_fee",
+            "set_meter",
             "close_table",
             "replace_deck",
         }
     )
     | _SEATS
-    | _BESIDE,
-    Phase.HOLE: frozenset({"take_stack"}) | _BESIDE,
-    Phase.PREFLOP: frozenset({"close_street", "take_stack", "expose"}) | _ACTS | _BESIDE,
-    Phase.COMMUNITY: frozenset({"take_stack", "expose"}) | _BESIDE,
-    Phase.FLOP: frozenset({"expose", "close_street", "take_stack"}) | _ACTS | _BESIDE,
-    Phase.RIVER: frozenset({"expose", "take_stack"}) | _ACTS | _BESIDE,
+    | _ROUND,
+    Phase.HOLE: frozenset({"take_stack"}) | _ROUND,
+    Phase.PREFLOP: frozenset({"close_street", "take_stack", "expose"}) | _ACTS | _ROUND,
+    Phase.COMMUNITY: frozenset({"take_stack", "expose"}) | _ROUND,
+    Phase.FLOP: frozenset({"expose", "close_street", "take_stack"}) | _ACTS | _ROUND,
+    Phase.RIVER: frozenset({"expose", "take_stack"}) | _ACTS | _ROUND,
     Phase.REVEAL: frozenset({"expose", "undo_decision", "mark_no_play", "take_stack", "settle_seat"})
-    | _BESIDE,
-    Phase.SETTLE: frozenset({"settle_seat"}) | _BESIDE,
+    | _ROUND,
+    Phase.SETTLE: frozenset({"settle_seat"}) | _ROUND,
     Phase.COLLECT: frozenset({"record_count", "replace_deck"}) | _BESIDE,
 }
 """Kinds of commands that a person may give in each phase while the table runs."""
 
-IN_HOLD = frozenset({"call_floor", "resume", "void_round", "replace_deck"})
+IN_HOLD = frozenset({"call_floor", "resume", "void_round", "replace_deck", "rule"})
 """Kinds of commands that a person may give while the table stands still."""
 
 WHILE_RECOVERED = frozenset({"confirm_felt", "call_floor", "void_round", "report_irregularity"})

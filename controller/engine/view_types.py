@@ -1,14 +1,16 @@
 """What may leave the table thread: a picture of the table without any hidden card (G12, V9)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from controller.engine.cards import Back, Card
 from controller.engine.commands import Act
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
+from controller.engine.ledgers import FeeLine, Ledgers
 from controller.engine.money import Cents
 from controller.engine.prompt import Prompt
 from controller.engine.ruleset import Category, Coverage, Street
+from controller.engine.settlement_progressive import ProgressiveLine
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
 from controller.engine.state import DealingMode, DeckPlace, DeckState, HoldCode, Phase
 
@@ -41,9 +43,19 @@ class HandView:
     five: tuple[Card, ...]
 
 
+class Below(StrEnum):
+    """Name what becomes of a wager below its minimum: it plays this once, or it goes back (G2.5)."""
+
+    FIRST = "first"
+    AGAIN = "again"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BettorView:
-    """Hold one bettor's wagers in cents; number 0 is seated, 1 to 3 stand behind."""
+    """Hold one bettor's wagers in cents; number 0 is seated, 1 to 3 stand behind.
+
+    over: the part above the maximum, which does not play; below: a wager is under its minimum (G2.5).
+    """
 
     number: int
     ante: Cents
@@ -52,11 +64,18 @@ class BettorView:
     bad_beat: Cents
     play: Cents
     is_in: bool
+    progressive: Cents = 0
+    over: Cents = 0
+    below: Below | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """Hold one seat. lines: those of its settlement once its step opened; hand: while it lies face up."""
+    """Hold one seat.
+
+    lines: those of its settlement once its step opened; hand: while it lies face up; progressive: what became
+    of its progressive wagers, from the step that turned its hand up.
+    """
 
     number: SeatNo
     state: SeatState
@@ -70,6 +89,7 @@ class SeatView:
     hand: HandView | None
     lines: tuple[WagerLine, ...]
     is_settled: bool
+    progressive: tuple[ProgressiveLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,13 +202,35 @@ class ResultView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FeesView:
+    """Hold the round's fees (G8.6): what is to be taken, what the floor waived, whether all is taken.
+
+    has_schedule: the rule set charges fees at all; total: cents of `lines`.
+    """
+
+    has_schedule: bool = False
+    lines: tuple[FeeLine, ...] = ()
+    waived: tuple[FeeLine, ...] = ()
+    total: Cents = 0
+    taken: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressiveView:
+    """Hold the progressive: its stake and its meter in cents, fed by the stakes that ride on it (G5.7)."""
+
+    stake: Cents
+    meter: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """Hold one picture of the table with its prompt (ARCHITECTURE 3, step 9).
 
     house_banked: the house's hand and tray take the player-dealer's place (G8.5);
     step, steps: the open step of the settlement, from 1, and how many there are, 0 outside it;
-    stop: that step, None outside the walk;
-    burned: how many cards of the round were put away unseen.
+    stop: that step, None outside the walk; burned: how many cards of the round were put away unseen;
+    ledgers: the books since the first record.
     """
 
     ruleset: str
@@ -214,3 +256,6 @@ class TableView:
     last_result: ResultView | None
     failed_copy: str
     burned: int = 0
+    fees: FeesView = field(default_factory=FeesView)
+    progressive: ProgressiveView | None = None
+    ledgers: Ledgers = field(default_factory=Ledgers)

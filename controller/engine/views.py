@@ -2,25 +2,30 @@
 
 from controller.engine.cards import Card, Exposed
 from controller.engine.coverage import BankLeft
-from controller.engine.decide.rulings import may_resume, stakes_on_felt
+from controller.engine.decide.limits import below_minimum, honoured
+from controller.engine.decide.rulings import may_resume
 from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
+from controller.engine.ledger_views import fees_view, progressive_view
 from controller.engine.prompt import Prompt
-from controller.engine.queries import due_deck, has_folded, open_seats, round_of
+from controller.engine.queries import due_deck, has_folded, open_seats, round_of, stakes_on_felt
 from controller.engine.ranking import HandValue
 from controller.engine.settlement_types import Compare, SettlementStep, StepKind, WagerLine
 from controller.engine.showdown import open_stop, turns_up, walk_of
 from controller.engine.state import (
     IN_ROUND,
+    Bettor,
     Cardholding,
     Deck,
     Device,
+    Phase,
     Round,
     Seat,
     TableState,
 )
 from controller.engine.view_types import (
     BankView,
+    Below,
     BettorView,
     CardView,
     CoverageView,
@@ -66,6 +71,9 @@ def view(state: TableState, prompt: Prompt) -> TableView:
         last_result=_result(state),
         failed_copy=state.failed_copy,
         burned=0 if current is None else len(current.burned),
+        fees=fees_view(state),
+        progressive=progressive_view(state),
+        ledgers=state.ledgers,
     )
 
 
@@ -127,7 +135,7 @@ def _seat(state: TableState, seat: Seat, prompt: Prompt, stop: SettlementStep | 
         state=_seat_state(state, seat),
         is_active=prompt.seat == seat.number,
         is_open=seat.number in open_seats(state),
-        bettors=tuple(_bettors(seat)),
+        bettors=tuple(_bettors(state, seat)),
         cards=_seat_cards(seat, hand),
         act=None if decision is None else decision.act,
         multiple=0 if decision is None else decision.multiple,
@@ -135,6 +143,7 @@ def _seat(state: TableState, seat: Seat, prompt: Prompt, stop: SettlementStep | 
         hand=_hand(hand) if hand is not None else settled,
         lines=() if not (is_stop or seat.is_settled) else _lines(state, seat.number),
         is_settled=seat.is_settled,
+        progressive=seat.progressive,
     )
 
 
@@ -148,7 +157,13 @@ def _seat_cards(seat: Seat, hand: HandValue | None) -> tuple[CardView, ...]:
 def _settled_hand(state: TableState, seat: Seat) -> HandView | None:
     """Keep the name of a hand that was turned up and settled."""
     current = state.round
-    if not seat.is_settled or has_folded(seat) or current is None or current.settlement is None:
+    if (
+        not seat.is_settled
+        or has_folded(seat)
+        or seat.is_dead
+        or current is None
+        or current.settlement is None
+    ):
         return None
     found = next((s.hand for s in current.settlement.seats if s.position == seat.number), None)
     return None if found is None else _hand(found)
@@ -175,7 +190,7 @@ def _seat_state(state: TableState, seat: Seat) -> SeatState:
     return SeatState.IN if any(bettor.is_in for bettor in seat.bettors) else SeatState.OUT
 
 
-def _bettors(seat: Seat) -> list[BettorView]:
+def _bettors(state: TableState, seat: Seat) -> list[BettorView]:
     return [
         BettorView(
             number=bettor.number,
@@ -185,9 +200,19 @@ def _bettors(seat: Seat) -> list[BettorView]:
             bad_beat=bettor.stakes.bad_beat,
             play=bettor.play,
             is_in=bettor.is_in,
+            progressive=bettor.stakes.progressive,
+            over=bettor.stakes.total - honoured(state.ruleset, bettor.stakes).total,
+            below=_below(state, bettor),
         )
         for bettor in seat.bettors
     ]
+
+
+def _below(state: TableState, bettor: Bettor) -> Below | None:
+    """Say before the deal what a minimum will make of a bettor's wagers (G2.5)."""
+    if state.phase is not Phase.WAGERS or below_minimum(state.ruleset, bettor) is None:
+        return None
+    return Below.AGAIN if bettor.is_warned else Below.FIRST
 
 
 def _bank(state: TableState) -> BankView:

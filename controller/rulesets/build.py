@@ -25,6 +25,7 @@ from controller.engine.ruleset import (
     RotationName,
     RuleSet,
 )
+from controller.engine.ruleset_policy import IrregularityPolicy
 from controller.rulesets.model import (
     MISSING,
     NONE,
@@ -46,7 +47,7 @@ _METER = re.compile(r"([1-9]\d?|100) % of the meter")
 _TURNS = {RotationName.TWO_HANDS: 2, RotationName.EVERY_HAND_2026: 1, RotationName.HOUSE: 1}
 
 
-def build(file: str, model: RuleModel, digest: str) -> RuleSet:
+def build(file: str, model: RuleModel, digest: str, policy: IrregularityPolicy) -> RuleSet:
     """Make the rule set; raise ConfigFault for a pay table or a row that cannot be."""
     tables = _Tables(file, model.pay_tables)
     limits = model.limits
@@ -91,9 +92,11 @@ def build(file: str, model: RuleModel, digest: str) -> RuleSet:
         chip=model.chip,
         ante_step=model.ante_step,
         irregularities=model.irregularities,
+        policy=policy,
         back_line=model.back_line,
         progressive=_progressive(file, model.progressive),
         turn_order=model.turn_order,
+        fees_on_void=policy.fees_on_void,
     )
 
 

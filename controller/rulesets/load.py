@@ -13,7 +13,7 @@ from controller.rulesets.build import build
 from controller.rulesets.checks import check
 from controller.rulesets.files import SHIPPED, UnknownRuleSet, digest, is_name, laid_over, read, resolved
 from controller.rulesets.model import RuleModel, parse
-from controller.rulesets.policy import policy_settings
+from controller.rulesets.policy import load_policy, policy_settings
 
 __all__ = ["BUILT_IN", "UnknownRuleSet", "load_ruleset"]
 
@@ -39,7 +39,9 @@ def load_ruleset(name_or_path: str, *, folders: tuple[Path, ...] = ()) -> RuleSe
     settings = laid_over({"pay_tables": read(_PAY_TABLES)}, resolved(path, find))
     model = parse(str(path), settings, RuleModel)
     policy = policy_settings(model.irregularities, folders=folders, asked_by=str(path))
-    rules = build(str(path), model, digest(settings, policy))
+    rules = build(
+        str(path), model, digest(settings, policy), load_policy(model.irregularities, folders=folders)
+    )
     check(str(path), rules)
     if version and rules.version != version:
         raise UnknownRuleSet(

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from controller.engine.faults import ConfigFault
-from controller.engine.ruleset_policy import IrregularityPolicy, PolicyRow, Ruling
+from controller.engine.ruleset_policy import Irregular, IrregularityPolicy, PolicyRow, Ruling
 from controller.rulesets.files import SHIPPED, Settings, digest, resolved
 from controller.rulesets.model import MISSING, PolicyModel, PolicyRowModel, parse
 
@@ -65,7 +65,7 @@ def _row(file: str, code: str, model: PolicyRowModel) -> PolicyRow:
             allowed = "one of rows.allowed: " + ", ".join(model.allowed)
             raise ConfigFault(file=file, key=f"rows.{code}.{key}", value=str(ruling), allowed=allowed)
     return PolicyRow(
-        code=code,
+        code=Irregular(code),
         event=model.event,
         self_detected=model.self_detected,
         phases=tuple(model.phases),

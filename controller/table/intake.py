@@ -11,9 +11,11 @@ from typing import Final, cast
 from controller.engine import fact_commands as facts
 from controller.engine.actors import Source
 from controller.engine.cards import Back, Card, Hidden, HiddenBytes
+from controller.engine.commands import Ask
 from controller.engine.device_words import CardFlag, Reading, WindowMode
 from controller.engine.fact_commands import Fact
 from controller.engine.ids import DeviceName
+from controller.engine.ruling_commands import Rule
 from controller.engine.state import TableState
 from controller.table.intake_answers import Answer, read_answer
 from controller.table.intake_events import read_event
@@ -56,8 +58,24 @@ class Intake:
 
     def __init__(self, random_bytes: RandomBytes) -> None:
         self._random_bytes = random_bytes
+        self._entered: tuple[tuple[int, int], Hidden] | None = None
         self._links: dict[DeviceName, facts.ReportLinked] = {}
         self._history_below: dict[tuple[str, int], int] = {}
+
+    def seal(self, command: Ask, state: TableState) -> Ask:
+        """Make a card that a person entered a hidden one, before anything can keep it (I8, I26).
+
+        Entered again for the same place in the record, as by the second person, it is the same one.
+        """
+        if not isinstance(command, Rule) or not isinstance(command.card, Card | str):
+            return command
+        card = Card(command.card)
+        place = (0, 0) if state.round is None else (int(state.round.number), state.round.next_ordinal)
+        entered = self._entered
+        if entered is None or (entered[0], entered[1].card) != (place, card):
+            salt = self._random_bytes(SALT_SIZE)
+            entered = self._entered = (place, Hidden(ordinal=place[1], card=card, salt=salt))
+        return replace(command, card=entered[1])
 
     def read(self, report: reports.DeviceReport, state: TableState) -> Fact | None:
         """Give the fact of a report, or None where the engine has no use for it."""

@@ -5,7 +5,7 @@ deterministic world call it directly.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol, cast
 
 from controller.engine.actors import Role, Source
@@ -195,6 +195,7 @@ class Table:
         if first is not None:
             self._repeated += 1
             return first
+        envelope = replace(envelope, command=self._around.intake.seal(envelope.command, self._state))
         offer = offer_for(self._prompt, envelope)
         if envelope.token is not None and offer is None:
             self._stale += 1

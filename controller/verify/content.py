@@ -6,6 +6,7 @@ round that they may belong to.
 
 from collections.abc import Callable, Mapping
 
+from controller.verify.books import Books
 from controller.verify.canonical import Json, JsonObject, NotCanonical, parse
 from controller.verify.cards import Seals, has_cards
 from controller.verify.catalogue import shown, strangers
@@ -36,9 +37,10 @@ class Content:
         self._before: Record | None = None
         self._round = 0
         self._is_lost = False
+        self._books = Books()
         self._on_event: Mapping[str, Callable[[JsonObject, int], None]] = {
             "round_opened": self._round_opened,
-            "betting_closed": lambda event, _: self._current.money.close_betting(event),
+            "betting_closed": self._betting_closed,
             "decision_made": lambda event, _: self._current.money.decide(event),
             "decision_undone": lambda event, _: self._current.money.undo(event),
             "play_missed": lambda event, _: self._current.money.miss_play(event),
@@ -49,6 +51,13 @@ class Content:
             "round_voided": self._round_voided,
             "hold_cleared": self._approved,
             "deck_replaced": self._approved,
+            "fees_recorded": lambda event, seq: self._booked(self._books.record_fees(event), seq),
+            "fees_dropped": lambda event, seq: self._booked(self._books.drop_fees(event), seq),
+            "fees_returned": lambda event, seq: self._booked(self._books.return_fees(event), seq),
+            "fee_waived": self._approved,
+            "meter_set": self._meter_set,
+            "progressive_turned_up": lambda event, seq: self._booked(self._books.turn_up(event), seq),
+            "meter_moved": lambda event, seq: self._booked(self._books.move_meter(event), seq),
         }
         self._on_note: Mapping[str, Callable[[JsonObject, int], None]] = {
             "round_key": lambda note, _: self._seals.use_key(_round_no(note)),
@@ -63,6 +72,7 @@ class Content:
 
     def go_on_from(self, before: "Content") -> None:
         """Take over the round that the file before left open."""
+        self._books = before._books  # noqa: SLF001 - the books of the same table, one file earlier
         if before.rounds and before.rounds[-1].ending == "open":
             self.rounds.append(before.rounds.pop())
 
@@ -70,6 +80,7 @@ class Content:
         """Note that records are missing before the next one."""
         self._before = None
         self._seals.lose()
+        self._books.lose()
         self._is_lost = True
         if self.rounds and self.rounds[-1].ending == "open":
             self.rounds[-1].has_hole = True
@@ -149,10 +160,27 @@ class Content:
         self._is_lost = False
         number = _integer(event["round"], "round")
         self.rounds.append(RoundCheck(number=number, first_seq=seq, last_seq=seq))
+        self._books.open_round()
+
+    def _betting_closed(self, event: JsonObject, _seq: int) -> None:
+        self._current.money.close_betting(event)
+        self._books.close_betting(event)
+
+    def _meter_set(self, event: JsonObject, seq: int) -> None:
+        self._approved(event, seq)
+        self._booked(self._books.set_meter(event), seq)
+
+    def _booked(self, faults: list[str], seq: int) -> None:
+        """Name what does not fit in the books; a round with missing records is not judged."""
+        if self.rounds and self.rounds[-1].has_hole:
+            return
+        for reason in faults:
+            self._find(Verdict.MONEY, seq, reason)
 
     def _round_settled(self, event: JsonObject, seq: int) -> None:
         self.counts.settled += 1
-        self._end("settled", self._current.money.settle(event), seq)
+        faults = [*self._current.money.settle(event), *self._books.settle()]
+        self._end("settled", faults, seq)
 
     def _round_voided(self, event: JsonObject, seq: int) -> None:
         self.counts.void += 1

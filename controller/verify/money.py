@@ -47,28 +47,28 @@ class RoundMoney:
     def close_betting(self, event: JsonObject) -> None:
         """Take the stakes as they stand when betting closes."""
         banker = event["player_dealer"]
-        self.player_dealer = None if banker is None else _whole(banker, "player_dealer")
-        self.bank, self.is_closed = _cents(event, "bank"), True
+        self.player_dealer = None if banker is None else whole_of(banker, "player_dealer")
+        self.bank, self.is_closed = cents_of(event, "bank"), True
         self.stakes = {}
-        for stake in _objects(event["stakes"], "stakes"):
-            seat = _whole(stake["seat"], "seat")
-            name = bettor_name(seat, _whole(stake["bettor"], "bettor"))
-            for wager in _PLACED:
-                if cents := _cents(stake, wager):
+        for stake in objects_of(event["stakes"], "stakes"):
+            seat = whole_of(stake["seat"], "seat")
+            name = bettor_name(seat, whole_of(stake["bettor"], "bettor"))
+            for wager in (*_PLACED, _OWN_ODDS):
+                if cents := cents_of(stake, wager) if wager in stake else 0:
                     self.stakes[seat, name, wager] = cents
 
     def decide(self, event: JsonObject) -> None:
         """Take a seat's decision with each bettor's Play."""
-        seat = _whole(event["seat"], "seat")
+        seat = whole_of(event["seat"], "seat")
         plays: dict[str, int] = {}
-        for pair in _list(event["plays"], "plays"):
-            bettor, cents = _list(pair, "plays")
-            plays[bettor_name(seat, _whole(bettor, "plays"))] = _whole(cents, "plays")
+        for pair in list_of(event["plays"], "plays"):
+            bettor, cents = list_of(pair, "plays")
+            plays[bettor_name(seat, whole_of(bettor, "plays"))] = whole_of(cents, "plays")
         self.plays.setdefault(seat, []).append(plays)
 
     def undo(self, event: JsonObject) -> None:
         """Take a seat's last decision back."""
-        decisions = self.plays.get(_whole(event["seat"], "seat"))
+        decisions = self.plays.get(whole_of(event["seat"], "seat"))
         if not decisions:
             self.faults.append(f"seat {event['seat']} takes back a decision it never made")
             return
@@ -76,34 +76,34 @@ class RoundMoney:
 
     def miss_play(self, event: JsonObject) -> None:
         """Take one bettor's Play out of a seat's decision: it never lay there (GAME G8.7)."""
-        seat = _whole(event["seat"], "seat")
-        name = bettor_name(seat, _whole(event["bettor"], "bettor"))
+        seat = whole_of(event["seat"], "seat")
+        name = bettor_name(seat, whole_of(event["bettor"], "bettor"))
         decisions = self.plays.setdefault(seat, [])
         plays = dict(decisions[-1]) if decisions else {}
-        if plays.pop(name, 0) != _cents(event, "amount"):
+        if plays.pop(name, 0) != cents_of(event, "amount"):
             self.faults.append(f"{name} misses a Play that was never decided")
         decisions.append(plays)
 
     def turn_up(self, event: JsonObject) -> None:
         """Take the lines of a seat's step."""
-        step, seat = _whole(event["step"], "step"), _whole(event["seat"], "seat")
+        step, seat = whole_of(event["step"], "step"), whole_of(event["seat"], "seat")
         paid = collected = 0
-        for line in _objects(event["lines"], "lines"):
+        for line in objects_of(event["lines"], "lines"):
             self.faults += line_faults(line)
             place = _place(line)
             if place in self.lines:
                 self.faults.append(f"{_named(place)} ends twice")
             self.lines[place] = line
-            paid += _cents(line, "paid")
-            collected += _cents(line, "collected")
+            paid += cents_of(line, "paid")
+            collected += cents_of(line, "collected")
         if step in self.opened:
             self.faults.append(f"step {step} is opened twice")
         self.opened[step] = (seat, paid, collected)
 
     def settle_seat(self, event: JsonObject) -> None:
         """Compare what a seat's step moved with its lines."""
-        step = _whole(event["step"], "step")
-        moved = (_whole(event["seat"], "seat"), _cents(event, "paid"), _cents(event, "collected"))
+        step = whole_of(event["step"], "step")
+        moved = (whole_of(event["seat"], "seat"), cents_of(event, "paid"), cents_of(event, "collected"))
         if self.opened.get(step) != moved:
             self.faults.append(f"step {step} moved another amount than its lines say")
         if step in self.settled:
@@ -112,19 +112,19 @@ class RoundMoney:
 
     def settle(self, event: JsonObject) -> list[str]:
         """Close the round and give everything in it that does not balance."""
-        paid, collected = _cents(event, "paid"), _cents(event, "collected")
-        net = _whole(event["net"], "net")
+        paid, collected = cents_of(event, "paid"), cents_of(event, "collected")
+        net = whole_of(event["net"], "net")
         return [*self.faults, *self._uneven(paid, collected, net), *self._unsettled(), *self._wagers()]
 
     def void(self, event: JsonObject) -> list[str]:
         """Close a void round: everybody must get back what stood on the felt (GAME G9.1)."""
         back: dict[tuple[int, str], int] = {}
-        for item in _list(event["returned"], "returned"):
-            seat, bettor, cents = (_whole(part, "returned") for part in _list(item, "returned"))
+        for item in list_of(event["returned"], "returned"):
+            seat, bettor, cents = (whole_of(part, "returned") for part in list_of(item, "returned"))
             if cents:
                 back[seat, bettor_name(seat, bettor)] = cents
         faults: list[str] = []
-        if sum(back.values()) != _cents(event, "total"):
+        if sum(back.values()) != cents_of(event, "total"):
             faults.append("what was returned is not the total")
         placed: dict[tuple[int, str], int] = {}
         for (seat, name, _), cents in self._placed().items():
@@ -136,7 +136,7 @@ class RoundMoney:
     def _uneven(self, paid: int, collected: int, net: int) -> Iterator[str]:
         """Compare the bank with the sum of all wagers, and its net with its wager (V1, V5)."""
         lines = self.lines.values()
-        if (paid, collected) != (sum(_cents(line, "paid") for line in lines), self._collected()):
+        if (paid, collected) != (sum(cents_of(line, "paid") for line in lines), self._collected()):
             yield "the bank moved another amount than all wagers together"
         if net != collected - paid:
             yield "the bank's net is not what it collected less what it paid"
@@ -144,7 +144,7 @@ class RoundMoney:
             yield "the player-dealer's net is beyond the player-dealer's wager"
 
     def _collected(self) -> int:
-        return sum(_cents(line, "collected") for line in self.lines.values())
+        return sum(cents_of(line, "collected") for line in self.lines.values())
 
     def _unsettled(self) -> Iterator[str]:
         """Look for steps that were left out (V2)."""
@@ -159,9 +159,11 @@ class RoundMoney:
             yield "it is settled, but betting never closed"
         placed = self._placed()
         for place in placed.keys() - self.lines.keys():
+            if place[2] == _OWN_ODDS:
+                continue  # Its end and its meter are the business of `books`.
             yield f"{_named(place)} was placed and has no outcome"
         for place, line in self.lines.items():
-            ended = _cents(line, "stake") + _cents(line, "over_limit_returned")
+            ended = cents_of(line, "stake") + cents_of(line, "over_limit_returned")
             if place[2] != _OWN_ODDS and placed.get(place, 0) != ended:
                 yield f"{_named(place)} ends with another stake than was placed"
 
@@ -176,8 +178,8 @@ class RoundMoney:
 
 def line_faults(line: JsonObject) -> Iterator[str]:
     """Give what is wrong with one wager's end in itself (V3, V4)."""
-    stake, paid, collected = (_cents(line, name) for name in ("stake", "paid", "collected"))
-    due, owed = _cents(line, "due"), _cents(line, "owed")
+    stake, paid, collected = (cents_of(line, name) for name in ("stake", "paid", "collected"))
+    due, owed = cents_of(line, "due"), cents_of(line, "owed")
     name = _named(_place(line))
     match line["outcome"]:
         case "win":
@@ -201,35 +203,38 @@ def _place(line: JsonObject) -> Place:
     bettor, wager = line["bettor"], line["wager"]
     if not isinstance(bettor, str) or wager not in (*_PLACED, "play", _OWN_ODDS):
         raise BadField("lines")
-    return _whole(line["position"], "position"), bettor, wager
+    return whole_of(line["position"], "position"), bettor, wager
 
 
 def _named(place: Place) -> str:
     return f"{place[2]} of seat {place[0]}"
 
 
-def _whole(value: Json, name: str) -> int:
+def whole_of(value: Json, name: str) -> int:
+    """Give a whole number; raise BadField for anything else."""
     if type(value) is not int:
         raise BadField(name)
     return value
 
 
-def _cents(item: JsonObject, name: str) -> int:
+def cents_of(item: JsonObject, name: str) -> int:
     """Give an amount, which is never below zero; what moves the other way has a field of its own."""
-    cents = _whole(item[name], name)
+    cents = whole_of(item[name], name)
     if cents < 0:
         raise BadField(name)
     return cents
 
 
-def _list(value: Json, name: str) -> list[Json]:
+def list_of(value: Json, name: str) -> list[Json]:
+    """Give a list; raise BadField for anything else."""
     if not isinstance(value, list):
         raise BadField(name)
     return value
 
 
-def _objects(value: Json, name: str) -> list[JsonObject]:
-    items = _list(value, name)
+def objects_of(value: Json, name: str) -> list[JsonObject]:
+    """Give a list of objects; raise BadField for anything else."""
+    items = list_of(value, name)
     if not all(isinstance(item, dict) for item in items):
         raise BadField(name)
     return cast("list[JsonObject]", items)

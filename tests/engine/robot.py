@@ -2,16 +2,12 @@
 
 from dataclasses import replace
 
+from controller.engine.approvals import approved as with_approval
 from controller.engine.commands import (
     Ask,
-    CloseTable,
-    OpenTable,
     PlaceWager,
     PostBank,
-    ReplaceDeck,
-    Resume,
     SeatPlayer,
-    VoidRound,
 )
 from controller.engine.guide import find
 from controller.engine.ids import SeatNo
@@ -26,9 +22,7 @@ LIMIT = 400
 
 def approved(command: Ask) -> Ask:
     """Give a command with the floor's consent where it takes one."""
-    if isinstance(command, OpenTable | CloseTable | Resume | VoidRound | ReplaceDeck):
-        return replace(command, approval=FLOOR)
-    return command
+    return with_approval(command, FLOOR)
 
 
 def step(felt: Felt) -> bool:

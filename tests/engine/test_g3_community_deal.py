@@ -232,7 +232,6 @@ def test_where_the_house_does_not_qualify_antes_go_back_right_to_left_first() ->
     [
         ({"decks": Decks.SINGLE}, "decks"),
         ({"rotation": replace(CALIFORNIA.rotation, name=RotationName.EVERY_HAND_2026)}, "rotation"),
-        ({"fees": (None,)}, "fees"),
     ],
 )
 def test_rules_that_cannot_be_dealt_keep_the_table_shut(changes: dict[str, object], setting: str) -> None:

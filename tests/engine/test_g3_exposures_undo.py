@@ -156,12 +156,12 @@ def test_an_undone_decision_can_be_made_anew_and_its_token_is_another() -> None:
 
 @MODES
 def test_a_folded_hand_stays_down_and_is_closed_for_good(mode: DealingMode) -> None:
-    """Its cards go to the discard pile unopened (G3.8, DURABILITY 7.1)."""
+    """Unopened, and closed once no ruling can restore the decision (G3.8, I24, DURABILITY 7.1)."""
     felt = at(Phase.SETTLE, mode)
+    felt.settle()
     for number in (TWO, THREE):
         cards = felt.state.seat(number).cards
         assert all(isinstance(card, Hidden) and card.card is None for card in cards)
-    felt.settle()
     assert all(not event.cards for event in felt.events if event.kind == "seat_turned_up")
 
 

@@ -7,9 +7,9 @@ import pytest
 from controller.engine.actors import Role
 from controller.engine.cards import Card
 from controller.engine.commands import CallFloor, CloseBetting, Irregularity, Resume, VoidRound
-from controller.engine.decide.rulings import stakes_on_felt
 from controller.engine.ids import DeviceName
 from controller.engine.prompt import OfferCode, PromptActor, PromptCode, TaskKind
+from controller.engine.queries import stakes_on_felt
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import IN_ROUND, DealingMode, DeckState, HoldCode, Phase
 from controller.engine.views import view

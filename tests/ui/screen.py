@@ -70,6 +70,11 @@ class Screen:
         """Tap an offer as soon as its control is heard."""
         self.tap("offer", None, token)
 
+    def badge(self, code: str) -> None:
+        """Show a badge to the reader, and let the screen take it."""
+        self.app.badge(code)
+        self.app.process()
+
     def answer(self, refused: RefusalCode | None = None) -> None:
         """Publish the answer to the last command, the view unchanged."""
         last = self.app.desk.publication

@@ -86,7 +86,7 @@ def test_an_act_that_needs_a_person_goes_through_the_approval_with_its_values(sc
     screen.tap("form_pick", "1")
     screen.tap("apply")
     assert "approve" == screen.app.table.shown.sheet
-    screen.app.badge("FLOOR-1")
+    screen.badge("FLOOR-1")
     for digit in "246810":
         screen.tap("digit", digit)
     screen.tap("confirm")
@@ -122,7 +122,7 @@ def test_a_refusal_after_the_badge_leads_back_to_the_fields(screen: Screen) -> N
     open_sheet(screen, one(cents(OpenField.ANTE, 0, None), needs=Role.FLOOR))
     screen.tap("apply")
     for code, sheet in ((RefusalCode.WRONG_CREDENTIAL, "approve"), (RefusalCode.BELOW_MINIMUM, "action")):
-        screen.app.badge("FLOOR-1")
+        screen.badge("FLOOR-1")
         for digit in "246810":
             screen.tap("digit", digit)
         screen.tap("confirm")

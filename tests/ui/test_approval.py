@@ -49,7 +49,7 @@ def test_badge_and_pin_go_out_with_the_command_and_nowhere_else(screen: Screen) 
 def test_a_read_badge_asks_for_the_pin_at_once(screen: Screen) -> None:
     """A badge counts while an approval is asked (section 10)."""
     open_void(screen)
-    screen.app.badge("FLOOR-1")
+    screen.badge("FLOOR-1")
     assert screen.app.table._floor.shown.atPin
     type_digits(screen, "246810")
     screen.tap("confirm")
@@ -59,14 +59,14 @@ def test_a_read_badge_asks_for_the_pin_at_once(screen: Screen) -> None:
 def test_a_badge_without_an_approval_does_nothing(screen: Screen) -> None:
     """A badge never types into the game (section 10)."""
     screen.show("D5-river")
-    screen.app.badge("FLOOR-1")
+    screen.badge("FLOOR-1")
     assert screen.app.desk.entry is None
 
 
 def test_a_short_pin_cannot_be_confirmed(screen: Screen) -> None:
     """A PIN has six digits, eight for dual rights (section 6)."""
     open_void(screen)
-    screen.app.badge("FLOOR-1")
+    screen.badge("FLOOR-1")
     type_digits(screen, "24681")
     assert not screen.app.table._floor.shown.canConfirm
 
@@ -74,14 +74,14 @@ def test_a_short_pin_cannot_be_confirmed(screen: Screen) -> None:
 def test_dual_control_asks_for_a_second_person_on_the_same_sheet(screen: Screen) -> None:
     """The first person was heard; the sheet stays and names what is still missing (DURABILITY 9)."""
     open_void(screen)
-    screen.app.badge("FLOOR-1")
+    screen.badge("FLOOR-1")
     type_digits(screen, "24681012")
     screen.tap("confirm")
     screen.answer(RefusalCode.NEEDS_SECOND)
     shown = screen.app.table._floor.shown
     assert "A second person of another role must approve" == shown.stateText
     assert (False, 0, 0) == (shown.failed, shown.badgeCount, shown.pinCount)
-    screen.app.badge("SHIFT-1")
+    screen.badge("SHIFT-1")
     type_digits(screen, "13579111")
     screen.tap("confirm")
     assert Credential(badge="SHIFT-1", pin="13579111") == screen.sent[-1].credential
@@ -90,7 +90,7 @@ def test_dual_control_asks_for_a_second_person_on_the_same_sheet(screen: Screen)
 def test_a_wrong_pin_says_so_and_starts_again(screen: Screen) -> None:
     """Tries and locks come from the controller; the same text serves badge and PIN (section 6)."""
     open_void(screen)
-    screen.app.badge("FLOOR-1")
+    screen.badge("FLOOR-1")
     type_digits(screen, "111111")
     screen.tap("confirm")
     screen.answer(RefusalCode.WRONG_CREDENTIAL)
@@ -101,7 +101,7 @@ def test_a_wrong_pin_says_so_and_starts_again(screen: Screen) -> None:
 def first_agrees(screen: Screen) -> None:
     """Let the first of two persons agree."""
     open_void(screen)
-    screen.app.badge("FLOOR-1")
+    screen.badge("FLOOR-1")
     type_digits(screen, "24681012")
     screen.tap("confirm")
     screen.answer(RefusalCode.NEEDS_SECOND)
@@ -110,7 +110,7 @@ def first_agrees(screen: Screen) -> None:
 def test_a_wrong_second_pin_keeps_the_first_consent(screen: Screen) -> None:
     """The same words for an unknown badge and a wrong PIN; the second person tries again (section 6)."""
     first_agrees(screen)
-    screen.app.badge("SHIFT-1")
+    screen.badge("SHIFT-1")
     type_digits(screen, "111111")
     screen.tap("confirm")
     screen.answer(RefusalCode.WRONG_CREDENTIAL)
@@ -134,7 +134,7 @@ def test_dual_control_lapses_a_minute_after_the_first_consent(screen: Screen) ->
 def test_an_accepted_approval_closes_the_sheet(screen: Screen) -> None:
     """The act is done; the table is back (P7)."""
     open_void(screen)
-    screen.app.badge("FLOOR-1")
+    screen.badge("FLOOR-1")
     type_digits(screen, "246810")
     screen.tap("confirm")
     screen.answer()

@@ -1,75 +1,132 @@
 """A storm of fingers: what goes out is what its control showed at the press (TOUCHSCREEN 12)."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 import pytest
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtGui import QPointingDevice
 from PySide6.QtQuick import QQuickItem
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from controller.engine.commands import Ask
 from controller.engine.ids import Token
 from tests.ui.screen import Screen, make_screen
 from ui import scenes
+from ui.app import middle_of
 from ui.options import ScreenOptions
 from ui.scenes.samples import LIMITS
+from ui.viewmodels.draft import draft_command, removal
 
-SCENES = ("D3-preflop", "D4-flop", "D5-river", "D6-reveal", "D7-settle", "D7-folded", "D10-hold", "D1-wagers")
+SCENES = (
+    "D0-closed",
+    "D1-wagers",
+    "D3-preflop",
+    "D4-flop",
+    "D5-river",
+    "D6-reveal",
+    "D7-settle",
+    "D7-folded",
+    "D10-hold",
+    "D10-called",
+    "D13-recovered",
+)
+SENDING = {"offer", "apply", "confirm"}
+"""Intents that may make a command; all others only open, close or edit what is on the screen."""
 FEW = 60
 MANY = 10_000
 
 
-class Storm:
-    """Press, slide, release, wait and change the view at random; remember what each press saw."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pressed:
+    """Hold a finger that is down: its control, and the offer and command that the control stood for."""
 
-    def __init__(self, screen: Screen, seed: int) -> None:
+    item: QQuickItem
+    token: str
+    command: Ask | None
+
+
+class Storm:
+    """Press, slide, cancel, hold, tap twice, use two fingers or a palm, and change what lies under them.
+
+    wrong: commands that went out and were not what was pressed; right: those that were.
+    """
+
+    def __init__(self, screen: Screen, seed: int, palm: QPointingDevice) -> None:
         self._screen = screen
         self._rng = random.Random(seed)
-        self._down: tuple[QQuickItem, str] | None = None
+        self._palm = palm
+        self._down: Pressed | None = None
         self.wrong: list[str] = []
         self.right = 0
 
     def run(self, sequences: int) -> None:
         """Do so many sequences of two to six acts."""
-        acts = (self._change, self._press, self._release, self._release, self._wait, self._double)
+        acts = (
+            self._change,
+            self._press,
+            self._press,
+            self._release,
+            self._release,
+            self._wait,
+            self._double,
+            self._under,
+            self._cancel,
+            self._open,
+            self._fingers,
+            self._restart,
+            self._sleep,
+        )
         for _ in range(sequences):
             for _ in range(self._rng.randint(2, 6)):
                 self._rng.choice(acts)()
             self._lift()
 
     def _change(self) -> None:
+        """Put another moment of the table under the fingers."""
         screen = self._screen
         screen.app.desk.sent.clear()
-        name = self._rng.choice(SCENES)
-        screen.app.publish(scenes.publication(name))
+        screen.app.publish(scenes.publication(self._rng.choice(SCENES)))
         screen.app.process()
         screen.app.table.drawn()
+
+    def _open(self) -> None:
+        """Tap something that only opens, closes or edits."""
+        if self._down is not None:
+            return
+        items = [item for item in self._screen.app.taps() if item.property("intent") not in SENDING]
+        item = self._rng.choice(items)
+        self._watch([self._meant(item)], lambda: self._tap(item))
 
     def _press(self) -> None:
         if self._down is not None:
             return
-        items = [item for item in self._screen.app.taps() if item.property("intent") == "offer"]
+        items = [item for item in self._screen.app.taps() if item.property("intent") in SENDING]
         if items:
             item = self._rng.choice(items)
-            self._down = (item, str(item.property("token")))
+            self._down = self._meant(item)
             self._screen.app.press(item)
 
     def _release(self) -> None:
-        if self._down is None:
+        """Lift the finger, three times out of ten on another control than the pressed one."""
+        down = self._down
+        if down is None:
             return
-        item, token = self._down
         others = self._screen.app.taps()
-        target = item if self._rng.random() < 0.7 or not others else self._rng.choice(others)
-        sent = len(self._screen.sent)
-        visible = item.isVisible() and target.isVisible()
-        self._screen.app.release(target)
+        target = down.item if self._rng.random() < 0.7 or not others else self._rng.choice(others)
+        hits = target is down.item and down.item.isVisible()
         self._down = None
-        for envelope in self._screen.sent[sent:]:
-            view = self._screen.app.desk.view
-            live = view is not None and view.prompt.offer(Token(token)) is not None
-            if envelope.token == token and live and target is item and visible:
-                self.right += 1
-            else:
-                self.wrong.append(f"{envelope.token} was sent, {token} was pressed")
+        self._watch([down] if hits else [], lambda: self._screen.app.release(target))
+
+    def _cancel(self) -> None:
+        """Take the touch away, as the system does; it means nothing then."""
+        down, self._down = self._down, None
+        if down is not None:
+            down.item.ungrabMouse()
+            self._watch([], lambda: self._screen.app.release(down.item))
 
     def _double(self) -> None:
         self._press()
@@ -78,16 +135,127 @@ class Storm:
         self._press()
         self._release()
 
+    def _under(self) -> None:
+        """Change the table under a finger that is down, and lift it where it is."""
+        self._wait()
+        self._press()
+        down = self._down
+        self._change()
+        self._wait()
+        if down is not None:
+            self._down = None
+            self._watch([down], lambda: self._screen.app.release(down.item))
+
+    def _fingers(self) -> None:
+        """Put two to five fingers, or a palm, on the glass at once and lift them one by one."""
+        if self._down is not None:
+            return
+        items = self._screen.app.taps()
+        touched = self._rng.sample(items, min(len(items), self._rng.randint(2, 5)))
+        places = [_whole(middle_of(item)) for item in touched]
+        meant = [self._meant(item) for item in touched]
+        window = self._screen.app.window
+
+        down = QTest.touchEvent(window, self._palm)
+        for number, place in enumerate(places):
+            down.press(number, place, window)
+        down.commit()
+        for number, place in enumerate(places):
+            self._watch(meant, partial(self._lift_one, number, place, len(places)))
+
+    def _lift_one(self, number: int, place: QPoint, count: int) -> None:
+        """Lift one of several fingers; those after it stay where they are."""
+        window = self._screen.app.window
+        up = QTest.touchEvent(window, self._palm)
+        up.release(number, place, window)
+        for rest in range(number + 1, count):
+            up.stationary(rest)
+        up.commit()
+        self._screen.app.process()
+
+    def _restart(self) -> None:
+        """Let the table thread be gone and come back: a press from before means nothing after."""
+        if self._rng.random() < 0.3:
+            self._screen.app.table.starting("record")
+            self._change()
+
+    def _sleep(self) -> None:
+        """Let the closed table fall asleep: the touch that wakes it only wakes."""
+        if self._down is not None or self._rng.random() < 0.7:
+            return
+        self._screen.show("D0-closed")
+        self._screen.clock.now += 301
+        self._screen.app.desk._heard_at = self._screen.clock.now
+        self._screen.app.table.tick()
+        self._screen.rest()
+        place = self._screen.app.find("offer")
+        if place is not None:
+            self._watch([], lambda: self._tap(place))
+
     def _wait(self) -> None:
         self._screen.clock.now += self._rng.choice((0.05, 0.3, 0.5, 2.0))
         self._screen.app.desk._heard_at = self._screen.clock.now
 
     def _lift(self) -> None:
+        """End a sequence: no finger down, nothing open."""
         if self._down is not None:
             self._release()
-        self._screen.app.desk.sent.clear()
-        self._screen.app.desk.sheet = ""
-        self._screen.app.desk.entry = None
+        desk = self._screen.app.desk
+        desk.sent.clear()
+        desk._close_sheet()
+        desk.draft = None
+
+    def _tap(self, item: QQuickItem) -> None:
+        self._screen.app.press(item)
+        self._screen.app.release(item)
+
+    def _meant(self, item: QQuickItem) -> Pressed:
+        """Note what a control stands for at the moment of the press."""
+        desk, intent = self._screen.app.desk, item.property("intent")
+        token, command = str(item.property("token")), None
+        if intent == "apply" and desk.form is not None:
+            token, command = desk.form.offer.token, desk.form.command
+        elif intent == "confirm" and desk.entry is not None:
+            token, command = desk.entry.token, desk.entry.command
+        return Pressed(item=item, token=token, command=command)
+
+    def _watch(self, meant: list[Pressed], act: Callable[[], None]) -> None:
+        """Do something with fingers, and hold what went out against what they meant."""
+        before = len(self._screen.sent)
+        offers = self._live()
+        meant = [*meant, *(self._typed() if meant else ())]
+        act()
+        for envelope in self._screen.sent[before:]:
+            same = [
+                one
+                for one in meant
+                if one.token == envelope.token and one.command in {None, envelope.command}
+            ]
+            if same and envelope.token in offers:
+                self.right += 1
+            else:
+                self.wrong.append(f"{envelope.token} was sent, {[one.token for one in meant]} was pressed")
+            meant = [one for one in meant if one not in same]
+
+    def _typed(self) -> list[Pressed]:
+        """Give what an open keypad stands for: the tap that ends it sends that, or the bettor's removal."""
+        desk, item = self._screen.app.desk, self._screen.app.window.contentItem()
+        draft, view = desk.draft, desk.view
+        if draft is None or view is None:
+            return []
+        made = draft_command(draft, view.prompt) if draft.is_dirty else None
+        out = removal(draft, view.prompt)
+        both = [made, (out, out.command) if out is not None else None]
+        return [Pressed(item=item, token=pair[0].token, command=pair[1]) for pair in both if pair]
+
+    def _live(self) -> set[Token]:
+        view = self._screen.app.desk.view
+        offers = () if view is None else (view.prompt.primary, *view.prompt.offers)
+        return {offer.token for offer in offers if offer is not None}
+
+
+def _whole(place: QPointF) -> QPoint:
+    return place.toPoint()
 
 
 @pytest.fixture
@@ -101,9 +269,9 @@ def storm_screen(qtbot: QtBot) -> Iterator[Screen]:
 
 @pytest.mark.parametrize("sequences", [FEW, pytest.param(MANY, marks=pytest.mark.full)])
 def test_no_sequence_of_fingers_has_a_wrong_effect(storm_screen: Screen, sequences: int) -> None:
-    """Double taps, slides, long presses and views that change under the finger: 0 wrong effects."""
+    """Double and long taps, slides, cancels, palms, sheets and views that change: 0 wrong effects."""
     storm_screen.show("D5-river")
-    storm = Storm(storm_screen, seed=7)
+    storm = Storm(storm_screen, 7, QTest.createTouchDevice())
     storm.run(sequences)
     assert [] == storm.wrong
     assert storm.right > sequences // 20

@@ -8,6 +8,7 @@ from controller.table.envelope import Publication
 from ui.scenes import samples as s
 from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
 from ui.scenes.deal import before_flop, board, burn, flop, hole, hole_wait, preflop
+from ui.scenes.house import limits, limits_over
 from ui.scenes.settling import (
     fold_first,
     late_play,
@@ -23,6 +24,8 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D1-offer": offered,
     "D1-wagers": wagers,
     "D1-not-ready": not_ready,
+    "D1-limits": limits,
+    "D1-over-max": limits_over,
     "D2-hole": hole,
     "D2-wait": hole_wait,
     "D2-bank": lambda: hole(bank=True),

@@ -12,6 +12,7 @@ from ui.options import Wording
 from ui.viewmodels.base import FixedRows
 from ui.viewmodels.behind import missable, plays_text
 from ui.viewmodels.draft import Draft, code_offer, seat_offer
+from ui.viewmodels.limits import limit_note
 
 WAGERS = ("ante", "blind", "play", "trips", "bad_beat")
 BACK = "back"
@@ -202,6 +203,9 @@ def _note(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) 
         return words.say("seat.settled")
     if seat.act is not None:
         return plays_text(seat)
+    limited = limit_note(seat, words)
+    if limited:
+        return limited
     if seat.state is SeatState.OUT:
         return words.say("seat.taken" if view.phase is Phase.OFFER else "seat.out")
     if seat.state is SeatState.BANK and view.bank.rounds and view.phase in {Phase.OFFER, Phase.WAGERS}:

@@ -148,8 +148,12 @@ def cell(line: WagerLine | None, words: Wording) -> CellRow:
 
 def _rest(line: WagerLine, mark: str, words: Wording) -> str:
     """Say what the bank did not reach, and what goes back although the wager was lost (G6.4)."""
-    if mark == "pay" and line.paid < line.due:
+    if mark == "pay" and line.paid < line.owed:
         return words.say("mark.of", amount=words.money.exact(line.due))
     if mark == "take" and line.collected < line.stake:
         return words.say("mark.of", amount=words.money.exact(line.stake))
+    if line.payout_capped:
+        return words.say("mark.capped", amount=words.money.exact(line.due))
+    if line.over_limit_returned and mark in {"pay", "take"}:
+        return words.say("mark.over", amount=words.money.exact(line.over_limit_returned))
     return ""

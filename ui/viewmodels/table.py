@@ -153,6 +153,11 @@ class TableViewModel(_Root):
         ):
             self.draw()
 
+    def badge(self, code: str) -> None:
+        """Take a badge that a reader read; it counts while an approval is asked."""
+        self._desk.show_badge(code)
+        self.draw()
+
     def draw(self) -> None:
         """Show everything that the desk knows now."""
         desk, view = self._desk, self._desk.view

@@ -3,6 +3,7 @@
 from controller.engine.bank_commands import MarkNoPlay
 from controller.engine.bank_events import PlayMissed, PlayMissUndone
 from controller.engine.commands import Act, Decide
+from controller.engine.decide.limits import honoured
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import DecisionMade, DecisionUndone, Event, PhaseEntered, StreetClosed
 from controller.engine.ids import SeatNo
@@ -17,7 +18,7 @@ from controller.engine.queries import (
     tray_is_clear,
 )
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruleset import Street, TurnOrder
+from controller.engine.ruleset import OverMax, Street, TurnOrder, UnderMin
 from controller.engine.state import DealingMode, Phase, TableState
 from controller.engine.streets import as_exposed, closes_by_card
 
@@ -73,6 +74,8 @@ def _act_refusal(state: TableState, command: Decide, street: Street) -> Refused 
         command.act is not Act.PLAY and command.multiple
     ):
         code = RefusalCode.MULTIPLE_NOT_ALLOWED
+    elif command.act is Act.PLAY and round_of(state).ruled.play_barred:
+        code = RefusalCode.PLAY_BARRED
     elif command.act is Act.CHECK and street is Street.RIVER:
         code = RefusalCode.CHECK_NOT_ALLOWED
     elif command.act is Act.FOLD and street is not Street.RIVER:
@@ -83,10 +86,12 @@ def _act_refusal(state: TableState, command: Decide, street: Street) -> Refused 
 
 
 def _play_refusal(state: TableState, command: Decide) -> Refused | None:
-    """Refuse a Play outside its own limits (G2.5)."""
-    limit = state.ruleset.limits.play
+    """Refuse a Play outside its own limits, unless the rules cap or honour it (G2.5)."""
+    rules = state.ruleset
+    limit = rules.limits.play
     for _, amount in _plays(state, command):
-        if limit.minimum <= amount <= limit.maximum:
+        short = amount < limit.minimum and rules.under_min is UnderMin.REJECT
+        if not short and (amount <= limit.maximum or rules.over_max is not OverMax.REJECT):
             continue
         code = RefusalCode.BELOW_MINIMUM if amount < limit.minimum else RefusalCode.ABOVE_MAXIMUM
         allowed = f"{limit.minimum} to {limit.maximum}"
@@ -95,11 +100,11 @@ def _play_refusal(state: TableState, command: Decide) -> Refused | None:
 
 
 def _plays(state: TableState, command: Decide) -> tuple[tuple[int, Cents], ...]:
-    """Give each bettor's Play: the multiple of the bettor's own Ante (G8.7)."""
+    """Give each bettor's Play: the multiple of the bettor's own Ante as it is honoured (G2.2, G2.5, G8.7)."""
     if command.act is not Act.PLAY:
         return ()
     return tuple(
-        (bettor.number, command.multiple * bettor.stakes.ante)
+        (bettor.number, command.multiple * honoured(state.ruleset, bettor.stakes).ante)
         for bettor in state.seat(command.seat).bettors
         if bettor.is_in
     )

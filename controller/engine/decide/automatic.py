@@ -18,6 +18,7 @@ from controller.engine.events import (
     StubDiscarded,
 )
 from controller.engine.ids import DeckLetter, RoundNo, SeatNo, clockwise_from, other_deck
+from controller.engine.ledger_events import MeterMoved
 from controller.engine.queries import (
     hands_are_dealt,
     occupied,
@@ -27,6 +28,7 @@ from controller.engine.queries import (
     undecided,
 )
 from controller.engine.ruleset import AllDeclined, RotationName
+from controller.engine.settlement_progressive import ProgressiveSettlement
 from controller.engine.state import (
     Context,
     DealingMode,
@@ -120,7 +122,23 @@ def _settled(state: TableState) -> tuple[Event, ...]:
     settled = RoundSettled(
         paid=settlement.dealer_paid, collected=settlement.dealer_collected, net=settlement.dealer_net
     )
-    return (settled, *_enter(Phase.COLLECT))
+    return (*_meter_moved(current.progressive), settled, *_enter(Phase.COLLECT))
+
+
+def _meter_moved(progressive: ProgressiveSettlement | None) -> tuple[Event, ...]:
+    """Give what the round did to the meter, nothing where no progressive wager was placed (G5.7)."""
+    if progressive is None:
+        return ()
+    return (
+        MeterMoved(
+            before=progressive.meter_before,
+            fed=progressive.meter_fed - progressive.meter_before,
+            paid=sum(line.from_meter for line in progressive.lines),
+            seeded=progressive.seeded,
+            after=progressive.meter_after,
+            house_net=progressive.house_net,
+        ),
+    )
 
 
 def _swap(state: TableState) -> tuple[Event, ...]:

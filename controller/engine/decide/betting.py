@@ -1,7 +1,10 @@
 """Judge wagers before the deal, and "no more bets" (G2, G3.4)."""
 
+from controller.engine.advance import advance
 from controller.engine.commands import PlaceWager, RemoveWager, RepeatWagers
+from controller.engine.decide.ledgers import drop_fees, fees_refusal
 from controller.engine.decide.limits import stakes_refusal
+from controller.engine.decide.minimums import judged_minimums
 from controller.engine.decide.table import bad_seat
 from controller.engine.deck_order import dealing_place
 from controller.engine.events import (
@@ -40,7 +43,13 @@ def decide_place(state: TableState, command: PlaceWager) -> Refused | tuple[Even
     wrong = bad_seat(command.seat) or _seat_refusal(state, command.seat) or _bettor_refusal(state, command)
     if wrong is not None:
         return wrong
-    stakes = Stakes(ante=command.ante, blind=command.blind, trips=command.trips, bad_beat=command.bad_beat)
+    stakes = Stakes(
+        ante=command.ante,
+        blind=command.blind,
+        trips=command.trips,
+        bad_beat=command.bad_beat,
+        progressive=command.progressive,
+    )
     refused = stakes_refusal(state.ruleset, stakes)
     if refused is not None:
         return Refused(
@@ -57,6 +66,7 @@ def decide_place(state: TableState, command: PlaceWager) -> Refused | tuple[Even
         blind=command.blind,
         trips=command.trips,
         bad_beat=command.bad_beat,
+        progressive=command.progressive,
     )
     taken = state.seat(command.seat).is_taken
     return (placed,) if taken else (SeatTaken(seat=command.seat), placed)
@@ -115,17 +125,26 @@ def decide_repeat(state: TableState, command: RepeatWagers) -> Refused | tuple[E
 
 def decide_close_betting(state: TableState) -> Refused | tuple[Event, ...]:
     """Close the betting, or name the first check of G3.4 that fails."""
-    refused = _bank(state) or _wagers(state) or _cover(state) or _deck(state) or _machines(state)
+    refused = (
+        _bank(state)
+        or _wagers(state)
+        or _cover(state)
+        or fees_refusal(state)
+        or _deck(state)
+        or _machines(state)
+    )
     if refused is not None:
         return refused
-    current = round_of(state)
+    minimums = judged_minimums(state)
+    left = advance(state, minimums)
+    current = round_of(left)
     closed = BettingClosed(
         player_dealer=current.player_dealer,
         bank=current.bank,
-        entitled=dealing_order(state, current.player_dealer),
-        stakes=tuple(_standing(state)),
+        entitled=dealing_order(left, current.player_dealer),
+        stakes=tuple(_standing(left)),
     )
-    return (closed, PhaseEntered(phase=first_deal_phase(state)))
+    return (*minimums, closed, *drop_fees(left), PhaseEntered(phase=first_deal_phase(state)))
 
 
 def _standing(state: TableState) -> list[WagerPlaced]:
@@ -137,6 +156,7 @@ def _standing(state: TableState) -> list[WagerPlaced]:
             blind=bettor.stakes.blind,
             trips=bettor.stakes.trips,
             bad_beat=bettor.stakes.bad_beat,
+            progressive=bettor.stakes.progressive,
         )
         for seat in state.seats
         for bettor in seat.bettors
@@ -155,7 +175,8 @@ def _bank(state: TableState) -> Refused | None:
 
 def _wagers(state: TableState) -> Refused | None:
     current = round_of(state)
-    if not dealing_order(state, current.player_dealer):
+    left = advance(state, judged_minimums(state))
+    if not dealing_order(left, current.player_dealer):
         return Refused(code=RefusalCode.NO_ENTITLED_SEAT, field="ante", value="0")
     for seat in state.seats:
         for bettor in seat.bettors:
@@ -208,6 +229,8 @@ def _machines(state: TableState) -> Refused | None:
 
 
 def _machine(device: Device) -> Refused | None:
+    if device.suspended:
+        return Refused(code=RefusalCode.DEVICE_SUSPENDED, field="device", value=device.name)
     if not device.linked:
         return Refused(code=RefusalCode.DEVICE_NOT_READY, field="device", value=device.name, allowed="linked")
     if device.faults:

@@ -1,5 +1,6 @@
 """Judge every card that leaves the shoe: no device is trusted (G3.3, CDP1 8, C1 to C8)."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from controller.engine.cards import Back, Card
@@ -47,7 +48,7 @@ def card_read(state: TableState, command: ReportCardRead) -> tuple[Event, ...]:
     wrong = _window_fault(state, current, command)
     if wrong is not None or window is None:
         code = wrong if wrong is not None else HoldCode.DRAWN_EARLY
-        return (_astray(command), *hold(code, device="shoe", places=_suspects(state, window)))
+        return (_doubted(state, command), *hold(code, device="shoe", places=_suspects(state, window)))
     found = _card_fault(state, window, command)
     if found is not None:
         code, places = found
@@ -65,6 +66,12 @@ def _leaves_unseen(state: TableState) -> bool:
     window = state.round.window if state.round is not None else None
     counted = window is not None and window.mode is WindowMode.STUB and not window.is_full
     return state.phase is Phase.COLLECT and ejects and not counted
+
+
+def _doubted(state: TableState, command: ReportCardRead) -> CardAstray:
+    """Close a card out of its turn that was read badly as well: no ruling may lay it anywhere by itself."""
+    faulty = _back_fault(state, command) or _reading_fault(command)
+    return _astray(replace(command, card=command.card.closed()) if faulty else command)
 
 
 def _astray_fault(state: TableState) -> tuple[Event, ...]:

@@ -1,9 +1,22 @@
-"""Check one bettor's stakes against the rule set's limits and prerequisites (G2.1, G2.5, G2.7)."""
+"""Check one bettor's stakes against the rule set's limits and prerequisites (G2.1, G2.5, G2.7).
+
+Where the rules cap or honour a wager beyond its limits it is no refusal: what becomes of it is said here too.
+"""
 
 from controller.engine.money import Cents, FractionOfCent, is_cents
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruleset import BadBeatRequires, PayTable, RuleSet, SideMax, Wager
-from controller.engine.state import Stakes
+from controller.engine.ruleset import (
+    BadBeatRequires,
+    Limit,
+    OverMax,
+    PayTable,
+    RuleSet,
+    SideMax,
+    UnderMin,
+    Wager,
+)
+from controller.engine.settlement_limits import ceiling
+from controller.engine.state import Bettor, Stakes
 
 
 def stakes_refusal(rules: RuleSet, stakes: Stakes) -> Refused | None:
@@ -15,10 +28,35 @@ def stakes_refusal(rules: RuleSet, stakes: Stakes) -> Refused | None:
         _amounts(stakes),
         _ante_blind(rules, stakes),
         _side_wagers(rules, stakes),
+        _progressive(rules, stakes),
         _limits(rules, stakes),
-        _fractions(rules, stakes),
+        _fractions(rules, honoured(rules, stakes)),
     )
     return next((refused for refused in checks if refused is not None), None)
+
+
+def honoured(rules: RuleSet, stakes: Stakes) -> Stakes:
+    """Give what plays of these stakes: all, or each up to its maximum where the rules cap (G2.5)."""
+    if rules.over_max is not OverMax.CAP:
+        return stakes
+    return Stakes(
+        ante=min(stakes.ante, ceiling(rules, Wager.ANTE, stakes.ante)),
+        blind=min(stakes.blind, ceiling(rules, Wager.BLIND, stakes.ante)),
+        trips=min(stakes.trips, ceiling(rules, Wager.TRIPS, stakes.ante)),
+        bad_beat=min(stakes.bad_beat, ceiling(rules, Wager.BAD_BEAT, stakes.ante)),
+        progressive=stakes.progressive,
+    )
+
+
+def below_minimum(rules: RuleSet, bettor: Bettor) -> tuple[Wager, Cents, Limit] | None:
+    """Give the first wager of a bettor that is honoured below its minimum at most once (G2.5)."""
+    if rules.under_min is not UnderMin.HONOUR_ONCE or not bettor.is_in:
+        return None
+    for wager, amount in _each(bettor.stakes):
+        limit = rules.limits.of(wager)
+        if amount and limit is not None and amount < limit.minimum:
+            return wager, amount, limit
+    return None
 
 
 def _each(stakes: Stakes) -> tuple[tuple[Wager, Cents], ...]:
@@ -27,6 +65,7 @@ def _each(stakes: Stakes) -> tuple[tuple[Wager, Cents], ...]:
         (Wager.BLIND, stakes.blind),
         (Wager.TRIPS, stakes.trips),
         (Wager.BAD_BEAT, stakes.bad_beat),
+        (Wager.PROGRESSIVE, stakes.progressive),
     )
 
 
@@ -65,7 +104,7 @@ def _side_wagers(rules: RuleSet, stakes: Stakes) -> Refused | None:
         return Refused(
             code=RefusalCode.BAD_BEAT_NOT_OFFERED, field="bad_beat", value=str(stakes.bad_beat), allowed="0"
         )
-    if rules.side_max is SideMax.ANTE:
+    if rules.side_max is SideMax.ANTE and rules.over_max is not OverMax.CAP:
         for wager, amount in ((Wager.TRIPS, stakes.trips), (Wager.BAD_BEAT, stakes.bad_beat)):
             if amount > stakes.ante:
                 return Refused(
@@ -82,15 +121,29 @@ def _side_wagers(rules: RuleSet, stakes: Stakes) -> Refused | None:
     return None
 
 
+def _progressive(rules: RuleSet, stakes: Stakes) -> Refused | None:
+    """Refuse any progressive stake but the one fixed by the rules (G2.1, G5.7)."""
+    value = str(stakes.progressive)
+    if not stakes.progressive:
+        return None
+    if rules.progressive is None:
+        code, allowed = RefusalCode.PROGRESSIVE_NOT_OFFERED, "0"
+    elif stakes.progressive != rules.progressive.stake:
+        code, allowed = RefusalCode.PROGRESSIVE_STAKE, str(rules.progressive.stake)
+    else:
+        return None
+    return Refused(code=code, field="progressive", value=value, allowed=allowed)
+
+
 def _limits(rules: RuleSet, stakes: Stakes) -> Refused | None:
     for wager, amount in _each(stakes):
         limit = rules.limits.of(wager)
         if not amount or limit is None:
             continue
         allowed = f"{limit.minimum} to {limit.maximum}"
-        if amount < limit.minimum:
+        if amount < limit.minimum and rules.under_min is UnderMin.REJECT:
             code = RefusalCode.BELOW_MINIMUM
-        elif amount > limit.maximum:
+        elif amount > limit.maximum and rules.over_max is OverMax.REJECT:
             code = RefusalCode.ABOVE_MAXIMUM
         else:
             continue

@@ -54,7 +54,7 @@ from controller.engine.state import (
     TableState,
     Window,
 )
-from controller.engine.streets import dealt_cards
+from controller.engine.streets import spent_cards
 
 COUNTS_INSIDE = 8
 
@@ -247,7 +247,7 @@ def _ejected(state: TableState, command: ReportOperationDone) -> tuple[Event, ..
     undealt = not current.entitled
     if current.is_void or undealt or command.cards_out is None:
         return ()
-    dealt = dealt_cards(state)
+    dealt = spent_cards(state)
     if command.cards_out + dealt == CARDS_IN_DECK and not command.cards_inside:
         return ()
     return _miscounted(state, f"{command.cards_out} cards in the stub after {dealt} dealt")
@@ -263,7 +263,7 @@ def _shoe_closed(state: TableState, command: ReportOperationDone) -> tuple[Event
         return _miscounted(state, f"{passed} cards passed the shoe where {current.next_index} were read")
     in_shoe = state.mode is DealingMode.SHOE and left is not None
     taken_out = left == 0
-    if in_shoe and not taken_out and left != CARDS_IN_DECK - current.next_index:
+    if in_shoe and not taken_out and left != CARDS_IN_DECK - current.next_index + current.ruled.reread:
         return _miscounted(state, f"{left} cards left in the shoe after {current.next_index} dealt")
     return ()
 

@@ -40,18 +40,34 @@ from controller.engine.decide.betting import (
     decide_repeat,
 )
 from controller.engine.decide.dealing import decide_count, decide_expose, decide_take_stack
+from controller.engine.decide.ledgers import judge_ledger
+from controller.engine.decide.rule import decide_rule
+from controller.engine.decide.rule.authority import rule_needs
 from controller.engine.decide.rulings import (
     decide_call_floor,
     decide_confirm,
+    decide_dispute,
     decide_irregularity,
+    decide_quarantine,
     decide_replace_deck,
+    decide_restore,
     decide_resume,
+    decide_suspend,
     decide_void,
 )
 from controller.engine.decide.settling import decide_settle_seat
 from controller.engine.decide.table import decide_close, decide_open, decide_seat, decide_vacate
 from controller.engine.events import Event
+from controller.engine.ledger_commands import RecordFee, SetMeter, WaiveFee
 from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.ruling_commands import (
+    OpenDispute,
+    QuarantineDeck,
+    RestoreDevice,
+    Rule,
+    RulingAsk,
+    SuspendDevice,
+)
 from controller.engine.state import Context, HoldCode, TableState
 from controller.engine.transitions import allowed_in
 
@@ -61,11 +77,17 @@ _FLOOR = Need(role=Role.FLOOR)
 def needs(state: TableState, command: Ask) -> Need | None:
     """Say whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
     match command:
-        case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck():
+        case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck() | WaiveFee():
             return _FLOOR
+        case SetMeter():
+            return Need(role=Role.FLOOR, dual=True)
         case Resume():
             lost = state.hold is not None and state.hold.code is HoldCode.LINK_LOST
             return None if lost else _FLOOR
+        case Rule():
+            return rule_needs(state, command)
+        case QuarantineDeck() | SuspendDevice() | RestoreDevice():
+            return _FLOOR
         case _:
             return None
 
@@ -119,6 +141,8 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_bank(state, command)
         case PlaceWager() | RemoveWager() | RepeatWagers() | CloseBetting():
             return _judge_wager(state, command)
+        case RecordFee() | WaiveFee() | SetMeter():
+            return judge_ledger(state, command)
         case Decide():
             return decide_act(state, command)
         case UndoDecision():
@@ -131,6 +155,24 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return _judge_deal(state, command)
         case ReportIrregularity() | CallFloor() | Resume() | VoidRound() | ReplaceDeck() | ConfirmFelt():
             return _judge_ruling(state, command, context)
+        case Rule() | OpenDispute() | QuarantineDeck() | SuspendDevice() | RestoreDevice():
+            return _judge_floor(state, command)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _judge_floor(state: TableState, command: RulingAsk) -> Refused | tuple[Event, ...]:
+    match command:
+        case Rule():
+            return decide_rule(state, command)
+        case OpenDispute():
+            return decide_dispute(command)
+        case QuarantineDeck():
+            return decide_quarantine(state, command)
+        case SuspendDevice():
+            return decide_suspend(state, command)
+        case RestoreDevice():
+            return decide_restore(state, command)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -140,7 +182,7 @@ def _judge_table(
 ) -> Refused | tuple[Event, ...]:
     match command:
         case OpenTable():
-            return decide_open(state)
+            return decide_open(state, command)
         case CloseTable():
             return decide_close(state)
         case SeatPlayer():

@@ -1,7 +1,8 @@
 """Judge holds and how they end: going on, or a void with all wagers returned (G9)."""
 
-from controller.engine.actors import Approval
+from controller.engine.actors import approver
 from controller.engine.commands import ReplaceDeck, ReportIrregularity, Resume, VoidRound
+from controller.engine.decide.ledgers import fees_of_a_void
 from controller.engine.device_events import DeckQuarantined, DeckReplaced
 from controller.engine.events import (
     Event,
@@ -12,10 +13,11 @@ from controller.engine.events import (
     PhaseEntered,
     RoundVoided,
 )
-from controller.engine.ids import DeviceName, SeatNo
-from controller.engine.money import Cents
-from controller.engine.queries import is_clean, round_of, still_deals
+from controller.engine.ids import DeviceName
+from controller.engine.queries import is_clean, round_of, stakes_on_felt, still_deals
 from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.ruling_commands import OpenDispute, QuarantineDeck, RestoreDevice, SuspendDevice
+from controller.engine.ruling_events import DeviceRestored, DeviceSuspended
 from controller.engine.state import Context, DeckState, HoldCode, Phase, TableState
 from controller.engine.transitions import may_void
 
@@ -48,7 +50,7 @@ def decide_resume(state: TableState, command: Resume, context: Context) -> Refus
     unfit = _unfit_device(state)
     if unfit is not None:
         return Refused(code=RefusalCode.CAUSE_REMAINS, field="hold", value=code, allowed=unfit)
-    return (HoldCleared(approved_by=_name(command.approval) or context.actor),)
+    return (HoldCleared(approved_by=approver(command.approval) or context.actor),)
 
 
 def _unfit_device(state: TableState) -> DeviceName | None:
@@ -60,7 +62,7 @@ def _unfit_device(state: TableState) -> DeviceName | None:
 def may_resume(state: TableState) -> bool:
     """Tell whether the hold is of a kind that can end by going on; after the settlement every one is."""
     hold = state.hold
-    if hold is None:
+    if hold is None or hold.code is HoldCode.DISPUTE:
         return False
     return hold.resumable or not may_void(state)
 
@@ -72,11 +74,11 @@ def decide_void(state: TableState, command: VoidRound) -> Refused | tuple[Event,
     returned = stakes_on_felt(state)
     voided = RoundVoided(
         reason=command.reason,
-        approved_by=_name(command.approval),
+        approved_by=approver(command.approval),
         returned=returned,
         total=sum(amount for _, _, amount in returned),
     )
-    return (voided, *_spoiled(state), PhaseEntered(phase=Phase.COLLECT))
+    return (voided, *fees_of_a_void(state), *_spoiled(state), PhaseEntered(phase=Phase.COLLECT))
 
 
 def _spoiled(state: TableState) -> tuple[Event, ...]:
@@ -87,18 +89,6 @@ def _spoiled(state: TableState) -> tuple[Event, ...]:
     return (DeckQuarantined(deck=round_of(state).deck, reason=SPOILED[hold.code]),)
 
 
-def stakes_on_felt(state: TableState) -> tuple[tuple[SeatNo, int, Cents], ...]:
-    """Give what lies before each bettor in this round, Play included, in cents; offers come before wagers."""
-    if state.phase is Phase.OFFER:
-        return ()
-    return tuple(
-        (seat.number, bettor.number, bettor.stakes.total + bettor.play)
-        for seat in state.seats
-        for bettor in seat.bettors
-        if bettor.is_in
-    )
-
-
 def decide_replace_deck(state: TableState, command: ReplaceDeck) -> Refused | tuple[Event, ...]:
     """Bring a replacement for a quarantined deck; it is shuffled and checked like any other (G10.4)."""
     deck = state.deck(command.deck)
@@ -106,17 +96,41 @@ def decide_replace_deck(state: TableState, command: ReplaceDeck) -> Refused | tu
         return Refused(
             code=RefusalCode.DECK_IN_USE, field="deck", value=command.deck, allowed="a quarantined deck"
         )
-    return (DeckReplaced(deck=command.deck, approved_by=_name(command.approval)),)
+    return (DeckReplaced(deck=command.deck, approved_by=approver(command.approval)),)
+
+
+def decide_dispute(command: OpenDispute) -> Refused | tuple[Event, ...]:
+    """Freeze the layout for a dispute and call the floor; only a ruling ends it (G9.1 I35, G11.7)."""
+    del command
+    raised = HoldRaised(code=HoldCode.DISPUTE, device=None, places=(), reported=None)
+    return (raised, FloorCalled())
+
+
+def decide_quarantine(state: TableState, command: QuarantineDeck) -> Refused | tuple[Event, ...]:
+    """Take a deck off the table (G10.4, G11.6); one that is dealt from waits until it is collected."""
+    deck = state.deck(command.deck)
+    if deck.state in {DeckState.QUARANTINED, DeckState.IN_PLAY}:
+        return Refused(
+            code=RefusalCode.DECK_IN_USE, field="deck", value=command.deck, allowed="a deck at rest"
+        )
+    return (DeckQuarantined(deck=command.deck, reason=command.reason),)
+
+
+def decide_suspend(state: TableState, command: SuspendDevice) -> Refused | tuple[Event, ...]:
+    """Take a device out of service: the round in play ends, no other one starts (G11.6)."""
+    if state.device(command.device).suspended:
+        return Refused(code=RefusalCode.DEVICE_SUSPENDED, field="device", value=command.device)
+    who = approver(command.approval)
+    return (DeviceSuspended(device=command.device, reason=command.reason, approved_by=who),)
+
+
+def decide_restore(state: TableState, command: RestoreDevice) -> Refused | tuple[Event, ...]:
+    """Put a device back into service (G11.6)."""
+    if not state.device(command.device).suspended:
+        return Refused(code=RefusalCode.NO_CHANGE, field="device", value=command.device)
+    return (DeviceRestored(device=command.device, approved_by=approver(command.approval)),)
 
 
 def decide_confirm() -> tuple[Event, ...]:
     """Take the felt as shown after a restart (DURABILITY 5, step 13)."""
     return (FeltConfirmed(),)
-
-
-def _name(approval: Approval | None) -> str:
-    if approval is None:
-        return ""
-    if approval.second_person is None:
-        return approval.person
-    return f"{approval.person}+{approval.second_person}"

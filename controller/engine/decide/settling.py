@@ -1,15 +1,16 @@
 """Judge the settlement walk: one seat's step at a time (G3.9)."""
 
 from controller.engine.advance import advance
-from controller.engine.cards import Exposed, Hidden
+from controller.engine.cards import Exposed
 from controller.engine.commands import SettleSeat
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import Event, SeatSettled, SeatTurnedUp
+from controller.engine.ledger_events import ProgressiveTurnedUp
 from controller.engine.queries import round_of
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.settlement_types import SettlementStep
+from controller.engine.settlement_types import SettlementStep, StepKind
 from controller.engine.showdown import open_stop, turns_up
-from controller.engine.state import Seat, TableState
+from controller.engine.state import Cardholding, Seat, TableState
 
 
 def first_step(state: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -25,18 +26,33 @@ def open_step(state: TableState, step: int) -> tuple[Event, ...]:
         return ()
     stop = settlement.steps[step]
     seat = state.seat(stop.position)
-    return (SeatTurnedUp(seat=stop.position, step=step, cards=_shown(state, seat, stop), lines=stop.lines),)
+    up = SeatTurnedUp(seat=stop.position, step=step, cards=_shown(state, seat, stop), lines=stop.lines)
+    return (up, *_progressive(state, stop, step))
+
+
+def _progressive(state: TableState, stop: SettlementStep, step: int) -> tuple[Event, ...]:
+    """Give what became of the seat's progressive wagers, at the one step that turns its hand up (G5.7)."""
+    progressive = round_of(state).progressive
+    if progressive is None or stop.kind is not StepKind.SEAT or stop.pass_no != 1:
+        return ()
+    lines = tuple(line for line in progressive.lines if line.position == stop.position)
+    return (ProgressiveTurnedUp(seat=stop.position, step=step, lines=lines),) if lines else ()
 
 
 def _shown(state: TableState, seat: Seat, stop: SettlementStep) -> tuple[Exposed, ...]:
     """Give the cards turned up at a step: none of a folded hand, none while Antes are refunded (G7.2)."""
     if not turns_up(state, stop):
         return ()
-    return tuple(
-        Exposed(ordinal=card.ordinal, card=card.card, salt=card.salt)
-        for card in seat.cards
-        if isinstance(card, Hidden) and card.card is not None and card.salt is not None
-    )
+    return tuple(up for card in seat.cards if (up := _face_up(card)) is not None)
+
+
+def _face_up(card: Cardholding) -> Exposed | None:
+    """Turn a card up, or leave it so: a step that opens once more shows its hand again (I27)."""
+    if isinstance(card, Exposed):
+        return card
+    if card.card is None or card.salt is None:
+        return None
+    return Exposed(ordinal=card.ordinal, card=card.card, salt=card.salt)
 
 
 def decide_settle_seat(state: TableState, command: SettleSeat) -> Refused | tuple[Event, ...]:

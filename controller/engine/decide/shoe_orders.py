@@ -16,13 +16,12 @@ from controller.engine.device_words import (
 )
 from controller.engine.queries import (
     CARDS_IN_DECK,
-    cards_read,
     round_of,
     stack_is_done,
     stub_window_is_out,
 )
 from controller.engine.state import DEALING, DealingMode, DeckState, Phase, TableState
-from controller.engine.streets import all_is_dealt, as_exposed, may_deal_board, next_portion
+from controller.engine.streets import all_is_dealt, as_exposed, cards_left, may_deal_board, next_portion
 
 
 def order_for_shoe(state: TableState) -> Order | None:
@@ -104,20 +103,20 @@ def _window(state: TableState) -> ArmWindow | None:
         return _arm(state, window.first, window.count, window.mode, window.target)
     if not stack_is_done(state):
         return None
-    read = cards_read(state)
     portion = next_portion(state)
     if portion is None:
-        return _stub_window(state, read)
+        return _stub_window(state, current.next_index)
     # Community cards and burns wait for the end of the street; from the shoe they are that end (G3.5).
     in_board = portion.target.place in {Place.BOARD, Place.BURN}
     if in_board and not may_deal_board(state, by_machine=state.mode is DealingMode.STACKS):
         return None
-    return _arm(state, read, portion.count, WindowMode.READ, portion.target)
+    return _arm(state, current.next_index, cards_left(state), WindowMode.READ, portion.target)
 
 
 def _stub_window(state: TableState, first: int) -> ArmWindow:
     stub = Target(place=Place.STUB, seat=None)
-    return _arm(state, first, max(1, CARDS_IN_DECK - first), WindowMode.STUB, stub)
+    left = CARDS_IN_DECK - first + round_of(state).ruled.reread
+    return _arm(state, first, max(1, left), WindowMode.STUB, stub)
 
 
 def _arm(state: TableState, first: int, count: int, mode: WindowMode, target: Target) -> ArmWindow:

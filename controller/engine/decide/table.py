@@ -1,6 +1,8 @@
 """Judge the table's life: open, close, sit down, leave (G11)."""
 
+from controller.engine.commands import OpenTable
 from controller.engine.decide.automatic import round_opened
+from controller.engine.decide.ledgers import opening_meter
 from controller.engine.events import Event, PhaseEntered, SeatTaken, SeatVacated, TableClosed, TableOpened
 from controller.engine.ids import SEATS, RoundNo, SeatNo
 from controller.engine.queries import occupied, round_of
@@ -9,7 +11,7 @@ from controller.engine.ruleset import Decks, RotationName, RuleSet
 from controller.engine.state import Phase, TableState
 
 
-def decide_open(state: TableState) -> Refused | tuple[Event, ...]:
+def decide_open(state: TableState, command: OpenTable) -> Refused | tuple[Event, ...]:
     """Open the table and its first round under the rule set in force (G11.1)."""
     rules = state.ruleset
     setting = _not_played(rules)
@@ -17,6 +19,7 @@ def decide_open(state: TableState) -> Refused | tuple[Event, ...]:
         return Refused(code=RefusalCode.RULES_NOT_PLAYED, field=setting, value=rules.name)
     return (
         TableOpened(ruleset=rules.name, version=rules.version, digest=rules.digest),
+        *opening_meter(state, command.approval),
         round_opened(state, RoundNo(state.rounds + 1), state.next_deck),
         PhaseEntered(phase=Phase.OFFER),
     )
@@ -27,7 +30,6 @@ def _not_played(rules: RuleSet) -> str | None:
     settings = {
         "decks": rules.decks is Decks.TWO_ALTERNATING,
         "rotation": rules.rotation.name is not RotationName.EVERY_HAND_2026,
-        "fees": not rules.fees,
     }
     return next((name for name, is_played in settings.items() if not is_played), None)
 

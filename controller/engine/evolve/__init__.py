@@ -19,12 +19,16 @@ from controller.engine.evolve.betting import evolve_wager
 from controller.engine.evolve.dealing import evolve_deal
 from controller.engine.evolve.decks import evolve_deck
 from controller.engine.evolve.holds import evolve_hold
+from controller.engine.evolve.ledgers import evolve_ledger
 from controller.engine.evolve.machines import evolve_machine
 from controller.engine.evolve.ordering import evolve_order
 from controller.engine.evolve.people import evolve_people
+from controller.engine.evolve.rule import evolve_ruling
 from controller.engine.evolve.settling import evolve_settle
 from controller.engine.evolve.table import evolve_table
+from controller.engine.ledger_events import LedgerEvent
 from controller.engine.people_events import PeopleEvent
+from controller.engine.ruling_events import RulingEvent
 from controller.engine.state import TableState
 
 
@@ -44,6 +48,10 @@ def evolve(state: TableState, event: Event) -> TableState:
         return evolve_settle(state, event)
     if isinstance(event, HoldEvent):
         return evolve_hold(state, event)
+    if isinstance(event, LedgerEvent):
+        return evolve_ledger(state, event)
+    if isinstance(event, RulingEvent):
+        return evolve_ruling(state, event)
     if isinstance(event, DeckEvent):
         return evolve_deck(state, event)
     if isinstance(event, MachineEvent):

@@ -92,7 +92,10 @@ def _voided(state: TableState, event: RoundVoided) -> TableState:
         shoe=shoe,
     )
     voided = with_round(
-        voided, lambda current: replace(current, is_void=True, window=None, undo=(), settlement=None)
+        voided,
+        lambda current: replace(
+            current, is_void=True, window=None, undo=(), settlement=None, progressive=None
+        ),
     )
     del event
     return with_seats(voided, _seat_voided)

@@ -13,8 +13,11 @@ from controller.engine.events import (
     SettleEvent,
 )
 from controller.engine.evolve.dealing import opened
+from controller.engine.evolve.ledgers import round_posted
 from controller.engine.evolve.replacing import with_round, with_seat, with_seats
 from controller.engine.queries import round_of
+from controller.engine.ruling_state import SettledRound
+from controller.engine.showdown import showdown_of
 from controller.engine.state import Cardholding, RoundResult, Seat, TableState
 
 
@@ -64,5 +67,19 @@ def _round_settled(state: TableState, event: RoundSettled) -> TableState:
         number=current.number, paid=event.paid, collected=event.collected, net=event.net, is_void=False
     )
     counted = replace(state.banking, counted=state.banking.counted + 1)
-    settled = replace(state, last_result=result, banking=counted)
+    settled = replace(
+        state,
+        last_result=result,
+        banking=counted,
+        ledgers=round_posted(state, event),
+        previous=_kept(state),
+    )
     return with_seats(settled, lambda seat: replace(seat, is_up=False))
+
+
+def _kept(state: TableState) -> SettledRound | None:
+    """Keep a round as it was settled until the next one is, so that it can be opened again (I27)."""
+    current = round_of(state)
+    if current.settlement is None:
+        return state.previous
+    return SettledRound(number=current.number, showdown=showdown_of(state), settlement=current.settlement)

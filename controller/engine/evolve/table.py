@@ -16,8 +16,7 @@ from controller.engine.events import (
 )
 from controller.engine.evolve.banking import without_banker
 from controller.engine.evolve.replacing import with_deck, with_round, with_seat, with_seats
-from controller.engine.queries import has_folded
-from controller.engine.ruleset import OnFold
+from controller.engine.queries import stays_down
 from controller.engine.state import (
     IN_ROUND,
     Banking,
@@ -115,9 +114,6 @@ def _phase_entered(state: TableState, event: PhaseEntered) -> TableState:
         case Phase.HOLE | Phase.COMMUNITY:
             assert state.round is not None
             return with_deck(entered, state.round.deck, _in_play)
-        case Phase.SETTLE:
-            kept = state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS
-            return entered if kept else with_seats(entered, _dead_hand_closed)
         case Phase.COLLECT:
             return _collecting(entered)
         case _:
@@ -129,18 +125,19 @@ def _in_play(deck: Deck) -> Deck:
     return replace(deck, state=DeckState.IN_PLAY) if deck.state is DeckState.READY else deck
 
 
-def _dead_hand_closed(seat: Seat) -> Seat:
+def _dead_hand_closed(state: TableState, seat: Seat) -> Seat:
     """Close a folded hand once no entry can bring it back (DURABILITY 7.1)."""
-    if not has_folded(seat):
+    if not stays_down(state, seat):
         return seat
     return replace(seat, cards=tuple(c.closed() if isinstance(c, Hidden) else c for c in seat.cards))
 
 
 def _collecting(state: TableState) -> TableState:
-    """Move the used cards to the rack; what a machine still holds must leave it first (G3.2, as_exposed)."""
+    """Close dead hands and move used cards to the rack; what a machine holds must leave it first (G3.2)."""
     current = state.round
     if current is None:
         return state
+    state = with_seats(state, lambda seat: _dead_hand_closed(state, seat))
     deck = state.deck(current.deck)
     if deck.place is DeckPlace.CHAMBER:
         return state
