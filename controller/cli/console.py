@@ -28,6 +28,7 @@ from controller.cli.console_json import (
     refused_line,
     view_line,
 )
+from controller.cli.run import add_anchors
 from controller.engine.actors import Role
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.view_types import DeviceView, TableView
@@ -260,6 +261,7 @@ class Console:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--config", type=Path, help="table file; without it the devices are simulated")
+    add_anchors(parser)
     parser.add_argument("--seed", type=int, default=1, help="seed of the simulated devices (default 1)")
     parser.add_argument("--journal", type=Path, help="file of the record, without --config")
     parser.add_argument(

@@ -41,7 +41,7 @@ def compose_table(
     if args.config is not None:
         config = load_config(args.config)
         wanted_people(config.journal.key_file)
-        setting = real_setting(config, load_ruleset(config.table.rules))
+        setting = real_setting(config, load_ruleset(config.table.rules), args)
         running = RunningTable(setting, publish=publish, on_fault=on_fault)
         with logging_of(config), _started(running.start, running.stop):
             keep_memory_private(lock=False)

@@ -24,6 +24,7 @@ from controller.cli.systemd import Watchdog
 from controller.config import TableConfig, example_config, load_config
 from controller.engine.faults import ConfigFault
 from controller.engine.ruleset import RuleSet
+from controller.journal.anchor import Anchor
 from controller.logs import start_logs
 from controller.rulesets.load import load_ruleset
 from controller.table.clock import SystemClock
@@ -44,8 +45,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--print-config", action="store_true", help="print a commented table file with every key, and stop"
     )
+    add_anchors(parser)
     parser.add_argument("--kiosk", action="store_true", help="cover the whole screen, without a pointer")
     parser.add_argument("--size", default=DEFAULT_SIZE, help=f"window in pixels (default {DEFAULT_SIZE})")
+
+
+def add_anchors(parser: argparse.ArgumentParser) -> None:
+    """Declare the option for heads that were seen elsewhere."""
+    parser.add_argument(
+        "--anchor",
+        action="append",
+        default=[],
+        metavar="SEQ:HEX",
+        help="head of the record from a slip or the floor; a table that does not hold it stays locked",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     wanted_people(config.journal.key_file)
     with logging_of(config):
         keep_memory_private(lock=args.kiosk)
-        return _run(config, ruleset, size_of(args.size), kiosk=args.kiosk)
+        return _run(config, ruleset, args)
 
 
 def _want_display() -> None:
@@ -77,7 +90,7 @@ def _want_display() -> None:
         )
 
 
-def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk: bool) -> int:
+def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace) -> int:
     """Hold window and table together."""
     from controller.cli.screen import screen_options  # noqa: PLC0415 - contract 5
     from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
@@ -94,8 +107,9 @@ def _run(config: TableConfig, ruleset: RuleSet, size: tuple[int, int], *, kiosk:
     def on_fault(reason: str) -> None:
         app.fail(reason)
 
-    running = RunningTable(real_setting(config, ruleset), publish=publish, on_fault=on_fault)
-    app = TouchscreenApp(screen_options(config, ruleset, size, kiosk=kiosk), running.submit)
+    running = RunningTable(real_setting(config, ruleset, args), publish=publish, on_fault=on_fault)
+    options = screen_options(config, ruleset, size_of(args.size), kiosk=args.kiosk)
+    app = TouchscreenApp(options, running.submit)
     badges = BadgePort(config.screen.badge, app.badge) if config.screen.badge != NO_BADGE else None
     app.start()
     app.every(PULSE_MS, pulse.turn)
@@ -147,14 +161,18 @@ def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def real_setting(config: TableConfig, ruleset: RuleSet) -> Setting:
-    """Say what a table of this file is made from: its own record, its own devices."""
+def real_setting(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace) -> Setting:
+    """Say what a table of this file is made from: its own record, its own devices.
+
+    args: with `config`, the file itself, and `anchor`, heads that were seen elsewhere.
+    """
     from controller.cli.links import links_of  # noqa: PLC0415 - the drivers load only here
 
     return Setting(
         config=config,
         ruleset=ruleset,
-        journal=journal_of(config),
+        journal=journal_of(config, args.config),
+        anchors=tuple(map(Anchor.typed, args.anchor)),
         links=links_of(config),
         random_bytes=secrets.token_bytes,
     )

@@ -15,6 +15,7 @@ from typing import Final
 
 import structlog
 
+from controller.cli.manifest import checked, manifest_of
 from controller.config import DeviceSection, TableConfig, gaming_day
 from controller.engine.cards import Back
 from controller.engine.faults import ConfigFault
@@ -22,8 +23,9 @@ from controller.engine.ids import DeviceName
 from controller.engine.ruleset import RuleSet
 from controller.engine.start import initial_state
 from controller.engine.state import IN_ROUND, DealingMode, Deck, Phase, TableState
+from controller.journal.anchor import Anchor
 from controller.journal.custody import load_table_root
-from controller.journal.faults import SealFault
+from controller.journal.faults import RolledBack, SealFault
 from controller.journal.files import OsFiles, replace_whole
 from controller.journal.journal import Journal
 from controller.journal.notes import ConfigLoaded, Note, PersonChanged
@@ -63,7 +65,8 @@ class Setting:
     """Hold what a table is made from.
 
     links: builds each device's closed link, afresh for each attempt; journal: which record to open;
-    trace: takes a line for each frame, never a payload; quiet_s: how long a restarted host keeps silent.
+    trace: takes a line for each frame, never a payload; quiet_s: how long a restarted host keeps silent;
+    anchors: heads seen elsewhere, compared before anything else is done.
     """
 
     config: TableConfig
@@ -74,6 +77,7 @@ class Setting:
     quiet_s: float = RESTART_QUIET_S
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
     clock: Clock | None = None
+    anchors: tuple[Anchor, ...] = ()
 
 
 class RunningTable:
@@ -149,16 +153,18 @@ class RunningTable:
     def _boot(self) -> Table:
         """Open and replay the record, and journal the start; on the table thread."""
         setting = self._setting
+        manifest = checked(manifest_of(setting.journal.key_file))
         journal, records, report = Journal.open(
             setting.journal, self._clock.now, entropy=setting.random_bytes
         )
+        _compare_heads(journal, setting.anchors)
         restored = resume(first_state(setting.config, setting.ruleset), records)
         if report.seal_lost and restored.state.phase in IN_ROUND:
             raise SealFault("SEAL-LOST: the key of the open round is gone; its hands cannot be turned up")
         people = people_of(setting.journal.key_file)
         if report.new:
             self._note(journal, standing(restored))
-        journal.power_up(report, self._clock.now(), software=version("dealer-assist"))
+        journal.power_up(report, self._clock.now(), software=version("dealer-assist"), manifest=manifest)
         self._note_settings(journal, people)
         around = Surroundings(
             record=journal,
@@ -225,6 +231,16 @@ class RunningTable:
         )
 
 
+def _compare_heads(journal: Journal, anchors: tuple[Anchor, ...]) -> None:
+    """Look for each head seen elsewhere; raise RolledBack, the record closed (DURABILITY 5 step 7)."""
+    try:
+        for anchor in anchors:
+            journal.check_anchor(anchor)
+    except RolledBack:
+        journal.close()
+        raise
+
+
 def devices_of(config: TableConfig) -> dict[DeviceName, DeviceSection]:
     """Give both devices of a table file by name."""
     return {"shuffler": config.devices.shuffler, "shoe": config.devices.shoe}
@@ -269,8 +285,8 @@ def first_state(config: TableConfig, ruleset: RuleSet) -> TableState:
     )
 
 
-def journal_of(config: TableConfig) -> JournalConfig:
-    """Say which record a table file asks for; a new one is named by the gaming day."""
+def journal_of(config: TableConfig, source: Path | None = None) -> JournalConfig:
+    """Say which record a table file asks for; a new one is named by the gaming day; source: for faults."""
     return JournalConfig(
         table_id=config.table.id,
         folder=config.journal.folder,
@@ -278,6 +294,7 @@ def journal_of(config: TableConfig) -> JournalConfig:
         key_file=config.journal.key_file,
         gaming_day=today(config),
         allow_single_medium=config.journal.allow_single_medium,
+        source=str(source or "table file"),
         day_of=lambda utc_us: day_of(config, datetime.fromtimestamp(utc_us // 1_000_000, UTC)),
     )
 

@@ -12,6 +12,7 @@ from controller.cli.simulated import (
 )
 from controller.cli.world import World
 from controller.journal.memory import MemoryMedium
+from controller.journal.places import JournalConfig
 from controller.table.clock import ManualClock
 from hw_fixtures.dealer import RobotDealer, SeededStrategy, Strategy
 from hw_fixtures.simulation import Simulation
@@ -50,8 +51,9 @@ def stage(
     strategy: Strategy | None = None,
     rules: str = "california-bad-beat",
     stub_through_reader: bool = False,
+    files: JournalConfig | None = None,
 ) -> Stage:
-    """Set up a table whose two devices are switched on and about to be met."""
+    """Set up a table whose two devices are switched on and about to be met; files: a record on real media."""
     clock = ManualClock()
     medium = fresh_medium(seed.to_bytes(16, "big"))
     setting = WorldSetting(
@@ -60,6 +62,7 @@ def stage(
         rules=rules,
         stub_through_reader=stub_through_reader,
         medium=medium,
+        files=files,
         people=virtual_people(),
     )
     world, simulation = compose_world(setting, clock=clock)
