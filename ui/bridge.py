@@ -70,7 +70,8 @@ class Bridge(QObject):
         waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
         if waiting:
             outcomes = tuple(outcome for one in waiting for outcome in one.outcomes)
-            self._table.render(replace(waiting[-1], outcomes=outcomes))
+            effects = tuple(effect for one in waiting for effect in one.effects)
+            self._table.render(replace(waiting[-1], outcomes=outcomes, effects=effects))
 
     @Slot(str)
     def receive_fault(self, reason: str) -> None:

@@ -110,6 +110,7 @@ class Desk:
         before, self.publication = self.view, publication
         if before is not None and meaning(before) != meaning(publication.view):
             self.refused = ""
+        self.entry = self._post.with_effect(self.entry, publication.effects)
         for outcome in publication.outcomes:
             self._answer(outcome)
         self._settle_down(publication.view)
@@ -178,7 +179,7 @@ class Desk:
         elif offer.code is OfferCode.CLOSE_BETTING and self.draft is not None and self.draft.is_dirty:
             self._commit(("close_betting", ""))
         elif offer.needs is not None:
-            self.sheet, self.entry = "approve", ApprovalEntry(token=token, command=offer.command)
+            self.sheet, self.entry = "approve", self._post.approval(offer, offer.command, self._press)
         elif offer.code is OfferCode.RECORD_COUNT and not self.count:
             self.sheet = "count"
         else:
@@ -210,7 +211,7 @@ class Desk:
             return
         if form.offer.needs is not None:
             self.sheet = "approve"
-            self.entry = ApprovalEntry(token=form.offer.token, command=form.command)
+            self.entry = self._post.approval(form.offer, form.command, self._press)
         else:
             self._send(form.offer, form.command, "form")
 

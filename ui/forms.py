@@ -113,7 +113,8 @@ class Form:
                 return self._write()
             case _:
                 typed = self._typed(intent, arg, chips)
-                return self._with(*typed) if typed else self
+                changed = self._with(*typed) if typed else self
+                return after_pick(changed) if intent == "form_pick" else changed
 
     def _with(self, value: Value) -> "Form":
         values = tuple((field, value if field is self.field else old) for field, old in self.values)
@@ -171,6 +172,11 @@ class Form:
                 return NO_CARD
             case _:
                 return ""
+
+
+def after_pick(form: Form) -> Form:
+    """Go on to the next field that needs a person once one of a list is picked."""
+    return replace(form, field=form.missing[0], page=0) if form.missing else form
 
 
 def takes_form(offer: Offer) -> bool:

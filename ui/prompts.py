@@ -7,6 +7,7 @@ from enum import StrEnum
 from controller.engine.commands import Expose, Exposure
 from controller.engine.device_words import Place, Target
 from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind, Waiting, WaitKind
+from controller.engine.ruling_commands import Rule
 from controller.engine.settlement_types import StepKind
 from controller.engine.state import Phase
 from controller.engine.view_types import SeatState, TableView
@@ -285,6 +286,8 @@ def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
     if isinstance(command, Expose):
         house = command.what is Exposure.PLAYER_DEALER and view.house_banked
         return say("primary.expose_house" if house else f"primary.expose_{command.what}")
+    if isinstance(command, Rule):
+        return say("primary.rule", code=command.code, ruling=say(f"ruling.{command.ruling}"))
     return say(
         f"primary.{offer.code}",
         seat=offer.seat or "",

@@ -2,9 +2,11 @@
 
 from controller.engine.cards import Card
 from controller.engine.prompt import Choice, ChoiceKind, Value
-from ui.formatting import card_text
+from ui.details import place_text
+from ui.formatting import card_text, multiple_text
 from ui.forms import NO_CARD
 from ui.options import Wording
+from ui.texts import Texts
 
 _NUMBERED = {"seat": "seat.title", "deck": "value.deck", "round": "status.round"}
 """Fields whose values are named by a number or a letter, with the sentence that names them."""
@@ -31,12 +33,22 @@ def _named(choice: Choice, value: Value, words: Wording) -> str:
     say, field = words.say, choice.field.value
     if field in _NUMBERED:
         return say(_NUMBERED[field], **{field: value})
+    if field == "place":
+        return place_text(str(value), say)
+    if field == "decision":
+        return decision_text(str(value), say)
     if field == "bettor":
         return say("coverage.bettor_back", number=value) if value else say("coverage.bettor_seat")
     for key in (f"value.{field}_{value}", f"{field}.{value}"):
         if key in say:
             return say(key)
     return str(value)
+
+
+def decision_text(decision: str, say: Texts) -> str:
+    """Name a decision as its key does: a multiple, a fold, or that the seat has not decided."""
+    kind, _, multiple = decision.partition(" ")
+    return multiple_text(int(multiple)) if multiple else say(f"value.decision_{kind}")
 
 
 def _card(text: str, words: Wording) -> str:

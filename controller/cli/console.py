@@ -22,6 +22,7 @@ from controller.cli.console_json import (
     accepted_line,
     bad_line,
     device_line,
+    effect_line,
     fault_line,
     passed_line,
     read_line,
@@ -30,6 +31,8 @@ from controller.cli.console_json import (
 )
 from controller.cli.run import add_anchors
 from controller.engine.actors import Role
+from controller.engine.ids import CommandId
+from controller.engine.preview import Effect
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.view_types import DeviceView, TableView
 from controller.table.clock import Clock, SystemClock
@@ -192,6 +195,7 @@ class Console:
             source="console",
             credential=line.credential,
             second=line.second,
+            is_preview=line.is_preview,
         )
         if not self._desk.submit(envelope):
             full = Refused(code=RefusalCode.QUEUE_FULL)
@@ -204,6 +208,8 @@ class Console:
             raise TableStopped(item)
         for outcome in item.outcomes:
             self._answer(outcome)
+        for command_id, effect in item.effects:
+            self._tell(command_id, effect)
         if item.view != self._view:
             self._view = item.view
             self._show(item)
@@ -225,6 +231,12 @@ class Console:
         else:
             self._write(refused_line(outcome.command_id, outcome.refused, self._say(outcome.refused)))
         if self._pending is not None and self._pending.id == outcome.command_id:
+            self._pending = None
+
+    def _tell(self, command_id: CommandId, effect: Effect) -> None:
+        """Write what a command would do, and let the next line come."""
+        self._write(effect_line(command_id, effect))
+        if self._pending is not None and self._pending.id == command_id:
             self._pending = None
 
     def _check_await(self) -> None:

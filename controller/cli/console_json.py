@@ -12,6 +12,7 @@ from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, Validati
 
 from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, Token
+from controller.engine.preview import Effect
 from controller.engine.prompt import Prompt, PromptCode
 from controller.engine.refusals import Refused
 from controller.engine.view_types import DeviceView, TableView
@@ -19,6 +20,7 @@ from controller.table.envelope import Credential, Outcome
 
 LONGEST_LINE: Final = 65_536
 WAIT_COMMAND: Final = "await"
+PREVIEW_COMMAND: Final = "preview"
 LONGEST_WAIT_MS: Final = 600_000
 LONGEST_TEXT: Final = 500
 LARGEST_NUMBER: Final = 2**53 - 1
@@ -29,6 +31,7 @@ _COMMANDS: Final[Mapping[str, type]] = {
     one.__dataclass_fields__["kind"].default: one for one in get_args(Ask)
 }
 _VIEWS: Final = TypeAdapter(TableView)
+_EFFECTS: Final = TypeAdapter(Effect)
 _DEVICES: Final = TypeAdapter(DeviceView)
 
 
@@ -45,13 +48,17 @@ class LineRefused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskLine:
-    """Hold one command of a person, ready for an envelope; token None means the current offer's."""
+    """Hold one command of a person, ready for an envelope; token None means the current offer's.
+
+    is_preview: only ask what it would do.
+    """
 
     id: CommandId
     command: Ask
     token: Token | None
     credential: Credential | None
     second: Credential | None = None
+    is_preview: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +195,11 @@ def device_line(device: DeviceView) -> str:
     return _dump({"device": _DEVICES.dump_python(device, mode="json")})
 
 
+def effect_line(command_id: str, effect: Effect) -> str:
+    """Write what a command would do; nothing was recorded."""
+    return _dump({"effect": _EFFECTS.dump_python(effect, mode="json"), "of": command_id})
+
+
 def fault_line(reason: str) -> str:
     """Write why the table stopped."""
     return _dump({"fault": reason})
@@ -246,6 +258,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _line(head: _Head, raw: dict[str, Any]) -> Line:
     """Build the command from the fields that are not the line's own."""
     body = {key: value for key, value in raw.items() if key not in _HEAD_FIELDS}
+    is_preview = head.command == PREVIEW_COMMAND
+    kind = str(body.pop("of", "")) if is_preview else head.command
     if head.command == WAIT_COMMAND:
         wait = _AWAITS.validate_json(json.dumps(body))
         return AwaitLine(
@@ -256,7 +270,7 @@ def _line(head: _Head, raw: dict[str, Any]) -> Line:
             idle=wait.idle,
             timeout_ms=wait.timeout_ms,
         )
-    command = _BODIES.validate_json(json.dumps(body | {"kind": head.command}))
+    command = _BODIES.validate_json(json.dumps(body | {"kind": kind}))
     token = Token(head.token) if head.token is not None else None
     return AskLine(
         id=CommandId(head.id),
@@ -264,6 +278,7 @@ def _line(head: _Head, raw: dict[str, Any]) -> Line:
         token=token,
         credential=_credential(head.badge, head.pin),
         second=_credential(head.badge2, head.pin2),
+        is_preview=is_preview,
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from controller.engine.actors import Role
 from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, Token
+from controller.engine.preview import Effect
 from controller.engine.refusals import Refused
 from controller.engine.view_types import TableView
 from controller.history.rounds import RoundRecord
@@ -25,7 +26,8 @@ class Envelope:
     command_id: names it for ever; token: copied from the offer at the press, None for the console, where it
     means the current offer's; actor: such as `dealer:4471`; source: the front end, such as `ui`;
     credential: what proves the person where the command needs an approval; second: what proves another
-    person under dual control, who may also come with an envelope of their own within 60 s.
+    person under dual control, who may also come with an envelope of their own within 60 s;
+    is_preview: only ask what the command would do; nothing is recorded and nothing is done.
     """
 
     command_id: CommandId
@@ -36,6 +38,7 @@ class Envelope:
     source: str
     credential: Credential | None = None
     second: Credential | None = None
+    is_preview: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +56,8 @@ class Publication:
 
     seq, head: number and first 16 hex digits of the hash of the last record; utc_us: the time of day;
     outcomes: answers since the publication before; fault: why the table thread stopped, else empty.
-    history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9).
+    history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9);
+    effects: what the commands would do that were asked about, by their ids.
     """
 
     view: TableView
@@ -65,3 +69,4 @@ class Publication:
     outcomes: tuple[Outcome, ...] = ()
     history: tuple[RoundRecord, ...] = ()
     fault: str = ""
+    effects: tuple[tuple[CommandId, Effect], ...] = ()

@@ -17,8 +17,9 @@ from controller.engine.effects import effects_of
 from controller.engine.events import Event, RoundOpened, RoundSettled, RoundVoided
 from controller.engine.fact_commands import Fact, PassTime, ReportCopyFailed
 from controller.engine.guide import guide
-from controller.engine.ids import DeviceName, Token
+from controller.engine.ids import CommandId, DeviceName, Token
 from controller.engine.invariants import check
+from controller.engine.preview import Effect, effect_of
 from controller.engine.prompt import Offer, Prompt
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, TableState
@@ -130,6 +131,7 @@ class Table:
         self._failures = failures or Failures()
         self._floods = FloodWatch()
         self._outcomes: list[Outcome] = []
+        self._effects: list[tuple[CommandId, Effect]] = []
         self._is_over = False
         self._stale = 0
         self._repeated = 0
@@ -154,7 +156,10 @@ class Table:
         """Carry one request through to the end; raise a TableFault where the table must stop."""
         stamp = self._around.clock.now()
         item = plain(item)
-        if isinstance(item, Envelope):
+        if isinstance(item, Envelope) and item.is_preview:
+            sealed = self._around.intake.seal(item.command, self._state)
+            self._effects.append((item.command_id, effect_of(self._state, sealed)))
+        elif isinstance(item, Envelope):
             self._outcomes.append(self._ask(item, stamp))
         else:
             self._hear(item, stamp)
@@ -337,6 +342,7 @@ class Table:
         """Hand out the present picture (step 9)."""
         head = self._around.record.head
         outcomes, self._outcomes = tuple(self._outcomes), []
+        effects, self._effects = tuple(self._effects), []
         self._around.publish(
             Publication(
                 view=view(self._state, self._prompt),
@@ -348,6 +354,7 @@ class Table:
                 history=self._history.rounds,
                 outcomes=outcomes,
                 fault=fault,
+                effects=effects,
             )
         )
 

@@ -24,7 +24,7 @@ class HandClock:
 
 @dataclass(slots=True, kw_only=True)
 class Screen:
-    """Hold a started touchscreen, its clock, and what it sent.
+    """Hold a started touchscreen, its clock, and what it sent, or only asked the effect of.
 
     full: the table thread's queue is full, so that commands are not taken.
     """
@@ -32,6 +32,7 @@ class Screen:
     app: TouchscreenApp
     clock: HandClock
     sent: list[Envelope]
+    asked: list[Envelope]
     full: list[bool] = field(default_factory=list)
 
     def show(self, scene: str | Publication) -> Publication:
@@ -88,13 +89,14 @@ class Screen:
 def make_screen(options: ScreenOptions) -> Screen:
     """Start a touchscreen without a display."""
     sent: list[Envelope] = []
+    asked: list[Envelope] = []
     full: list[bool] = []
 
     def submit(envelope: Envelope) -> bool:
-        sent.append(envelope)
+        (asked if envelope.is_preview else sent).append(envelope)
         return not full
 
     clock = HandClock()
     app = TouchscreenApp(options, submit, offscreen=True, clock=clock)
     app.start()
-    return Screen(app=app, clock=clock, sent=sent, full=full)
+    return Screen(app=app, clock=clock, sent=sent, asked=asked, full=full)

@@ -1,18 +1,68 @@
 """What an act will do, in words and amounts, before anyone shows a badge (TOUCHSCREEN 6, S0)."""
 
+from collections.abc import Iterator
+
 from controller.engine.commands import Ask
+from controller.engine.preview import Effect
 from controller.engine.prompt import Offer
+from controller.engine.state import DeckState
 from controller.engine.view_types import TableView
 from ui.options import Wording
+from ui.refusals import reason_text
+
+MOST_CHANGES = 4
+"""So many seats are named; where more change, the total says the rest."""
 
 
-def effect_text(offer: Offer, command: Ask, view: TableView, words: Wording) -> str:
-    """Say what a command does, its open fields filled; the view holds the amounts."""
+def effect_text(
+    offer: Offer, command: Ask, view: TableView, words: Wording, effect: Effect | None = None
+) -> str:
+    """Say what a command does: as the table judged it on a copy, before that what the view can tell."""
+    if effect is not None:
+        return _told(effect, words)
     key = f"approve.effect_{offer.code}"
     hold = view.hold
     return words.say(
         key if key in words.say else "approve.effect_other",
         round=view.round or "",
+        seat=offer.seat or "",
         deck=getattr(command, "deck", view.deck) or "",
         amount=words.money.exact(hold.void_total if hold is not None else 0),
     )
+
+
+def _told(effect: Effect, words: Wording) -> str:
+    """Say what the table found, a sentence for each thing that changes."""
+    if effect.refused is not None:
+        return reason_text(effect.refused, words.say, words.money)
+    return " ".join(_sentences(effect, words)) or words.say("effect.nothing")
+
+
+def _sentences(effect: Effect, words: Wording) -> Iterator[str]:
+    say, money = words.say, words.money.exact
+    if effect.returned:
+        seats = len({one.seat for one in effect.chips})
+        yield say("effect.returned", amount=money(effect.returned), count=seats)
+    if not effect.voids:
+        yield from _changes(effect, words)
+        if effect.bank_before != effect.bank_after:
+            yield say("effect.bank", before=money(effect.bank_before), after=money(effect.bank_after))
+    for deck in effect.decks:
+        gone = deck.state is DeckState.QUARANTINED
+        if gone or deck.is_recounted:
+            yield say("effect.deck_gone" if gone else "effect.deck_counted", deck=deck.deck)
+    if effect.voids:
+        yield say("effect.voids")
+    if effect.at_reveal:
+        yield say("effect.at_reveal")
+    if not effect.goes_on:
+        yield say("effect.stands")
+
+
+def _changes(effect: Effect, words: Wording) -> Iterator[str]:
+    """Name each seat's chips or net before and after, the first ones."""
+    say, money = words.say, words.money.exact
+    chips = [("effect.chips", one.seat, one.before, one.after) for one in effect.chips]
+    nets = [("effect.net", one.seat, one.before, one.after) for one in effect.nets]
+    for key, seat, before, after in (*chips, *nets)[:MOST_CHANGES]:
+        yield say(key, seat=seat, before=money(before), after=money(after))

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 
 from controller.engine.commands import Ask
+from controller.engine.preview import Effect
 from controller.engine.prompt import Offer, OfferCode, OfferGroup
+from controller.engine.ruling_commands import Rule
 from controller.engine.view_types import TableView
 from controller.table.envelope import Credential
 from ui.options import Wording
@@ -42,7 +44,7 @@ class ApprovalEntry:
 
     token: the offer approved; command: with its open fields filled; badge, pin: typed so far;
     at_pin: the PIN is typed now; sent: being checked; agreed_at: clock time at which the first of two persons
-    agreed, None before.
+    agreed, None before; effect: what the command would do, None until the table has told it.
     """
 
     token: str
@@ -53,6 +55,7 @@ class ApprovalEntry:
     sent: bool = False
     refused: str = ""
     agreed_at: float | None = None
+    effect: Effect | None = None
 
     def __repr__(self) -> str:
         return f"ApprovalEntry(token={self.token!r})"
@@ -60,12 +63,15 @@ class ApprovalEntry:
     def again(self, refused: str, *, keeps_first: bool) -> "ApprovalEntry":
         """Begin anew after a refusal, with its reason; keeps_first: the first person still agrees."""
         at = self.agreed_at if keeps_first else None
-        return ApprovalEntry(token=self.token, command=self.command, refused=refused, agreed_at=at)
+        return self._afresh(refused, at)
 
     def asks_second(self, now: float, again: str) -> "ApprovalEntry":
         """Go on to the second person under dual control; again: why, where a second one was there already."""
         refused = again if self.agreed_at is not None else ""
-        return ApprovalEntry(token=self.token, command=self.command, refused=refused, agreed_at=now)
+        return self._afresh(refused, now)
+
+    def _afresh(self, refused: str, agreed_at: float | None) -> "ApprovalEntry":
+        return replace(self, badge="", pin="", at_pin=False, sent=False, refused=refused, agreed_at=agreed_at)
 
     def lapsed(self, now: float, touched_at: float) -> bool:
         """Tell whether nobody touched it, or no second person came, for 60 s; not while it is checked."""
@@ -187,8 +193,13 @@ def _act(offer: Offer, view: TableView, words: Wording) -> ActRow:
         text=offer_text(offer, view, words.say),
         token=offer.token,
         enabled=offer.enabled,
-        reasonText=refusal_text(offer, words.say) if not offer.enabled else "",
+        reasonText=_about(offer, words) if offer.enabled else refusal_text(offer, words.say),
     )
+
+
+def _about(offer: Offer, words: Wording) -> str:
+    """Name the irregularity that a ruling is about."""
+    return words.say(f"row.{offer.command.code}") if isinstance(offer.command, Rule) else ""
 
 
 def floor_shown(view: TableView, offer: Offer, entry: ApprovalEntry, words: Wording) -> FloorShown:
@@ -199,7 +210,7 @@ def floor_shown(view: TableView, offer: Offer, entry: ApprovalEntry, words: Word
         visible=True,
         actionText=offer_text(offer, view, words.say),
         detailText=words.say("approve.dual") if offer.needs is not None and offer.needs.dual else "",
-        effectText=effect_text(offer, entry.command, view, words),
+        effectText=effect_text(offer, entry.command, view, words, entry.effect),
         badgeCount=len(entry.badge),
         pinCount=len(entry.pin),
         atPin=entry.at_pin,

@@ -62,7 +62,9 @@ def _stops(steps: tuple[SettlementStep, ...]) -> list[tuple[str, int, SeatNo]]:
 
 def _open_again(new: TableState, before: Walk, after: Walk, step: int) -> tuple[Event, ...]:
     """Show the open step once more where its seat or its lines changed."""
-    if new.phase is Phase.COLLECT or before[step : step + 1] == after[step : step + 1]:
+    was, now = before[step : step + 1], after[step : step + 1]
+    same = _stops(was) == _stops(now) and [one.lines for one in was] == [one.lines for one in now]
+    if new.phase is Phase.COLLECT or same:
         return ()
     return open_step(new, step)
 
