@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.engine.ids import SeatNo
+from controller.engine.money import Cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,5 +16,25 @@ class MarkNoPlay:
     bettor: int
 
 
-BankAsk = MarkNoPlay
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankPart:
+    """Hold what one person puts into a layer of the bank, in cents; layers count from 1 (G8.8).
+
+    contributor: `seat-4` for a seat, or any name of up to 30 characters.
+    """
+
+    layer: int
+    contributor: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareBank:
+    """Put the player-dealer's wager on the felt in layers, each with its contributors (G8.8)."""
+
+    kind: Literal["share_bank"] = "share_bank"
+    parts: tuple[BankPart, ...]
+
+
+BankAsk = MarkNoPlay | ShareBank
 """What a person may ask of them."""

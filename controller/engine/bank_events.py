@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.engine.coverage import BankLayer, LayerResult
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.ruleset_names import Wager
@@ -51,6 +52,23 @@ class BelowMinimumReturned:
     amount: Cents
     minimum: Cents
     total: Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankShared:
+    """Record the layers of the bank with their contributors; fixed once betting closes (G8.8)."""
+
+    kind: Literal["bank_shared"] = "bank_shared"
+    seat: SeatNo
+    layers: tuple[BankLayer, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankSettled:
+    """Record what each layer of the bank moved, and each contributor's part of its net, in cents (G8.8)."""
+
+    kind: Literal["bank_settled"] = "bank_settled"
+    layers: tuple[LayerResult, ...]
 
 
 BehindEvent = PlayMissed | PlayMissUndone

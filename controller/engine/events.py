@@ -6,7 +6,7 @@ Device events are in `device_events`; the union `Event` holds all.
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.engine.bank_events import BehindEvent, LimitEvent
+from controller.engine.bank_events import BankSettled, BankShared, BehindEvent, LimitEvent
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Act, Answer, Exposure, Irregularity
 from controller.engine.device_events import DeviceEvent
@@ -344,7 +344,7 @@ class CopyFailed:
 
 
 TableEvent = TableStarted | TableOpened | TableClosed | SeatTaken | SeatVacated | RoundOpened | PhaseEntered
-BankEvent = BankOffered | OfferAnswered | PlayerDealerSeated | BankPosted
+BankEvent = BankOffered | OfferAnswered | PlayerDealerSeated | BankPosted | BankShared | BankSettled
 WagerEvent = WagerPlaced | WagerRemoved | WagersRepeated | BettingClosed | LimitEvent
 DealEvent = CardDealt | CardAstray | StackTaken | StubDiscarded | CardsExposed
 ActEvent = DecisionMade | DecisionUndone | StreetClosed | BehindEvent

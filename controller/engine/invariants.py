@@ -3,11 +3,13 @@
 from collections import Counter
 
 from controller.engine.cards import Exposed, Hidden
+from controller.engine.coverage import BankLayer
 from controller.engine.decide.limits import honoured
 from controller.engine.faults import InvariantFault
 from controller.engine.queries import face, placed_cards
 from controller.engine.ruleset import Burn, CommunityDeal, Coverage
 from controller.engine.settlement_types import Outcome, Settlement, StepKind
+from controller.engine.showdown import layers_of
 from controller.engine.state import Phase, Round, TableState
 
 _MOST_HAND = 2
@@ -28,6 +30,7 @@ def check(state: TableState) -> None:
     _decisions(state, state.round)
     if state.round.settlement is not None:
         check_settlement(state.round.settlement, state.round.bank, state.ruleset.profile.coverage)
+        check_contributors(state.round.settlement, layers_of(state))
 
 
 def _cards(state: TableState, current: Round) -> None:
@@ -92,6 +95,20 @@ def check_settlement(settlement: Settlement, bank: int, coverage: Coverage) -> N
         if line.outcome is Outcome.WIN and line.collected:
             raise InvariantFault("V4", f"seat {line.position} {line.wager.value} won and was taken")
     _check_reach(settlement, bank, coverage)
+
+
+def check_contributors(settlement: Settlement, layers: tuple[BankLayer, ...]) -> None:
+    """Check each layer against its contributors: zero sum, and nobody beyond the own part (V1, V5, G8.8)."""
+    if sum(result.net for result in settlement.layers) != settlement.dealer_net and layers:
+        raise InvariantFault("V1", "the layers of the bank do not add up to what it moved")
+    for number, (layer, result) in enumerate(zip(layers, settlement.layers, strict=True), start=1):
+        if sum(share.cents for share in result.shares) != result.net:
+            raise InvariantFault("V1", f"layer {number}: the contributors' parts are not its net")
+        if not -layer.cents <= result.net <= layer.cents:
+            raise InvariantFault("V5", f"layer {number}: net {result.net} with {layer.cents} in it")
+        for own, share in zip(layer.contributors, result.shares, strict=True):
+            if own.contributor != share.contributor or abs(share.cents) > own.cents:
+                raise InvariantFault("V5", f"layer {number}: a part of {share.cents} of {own.cents}")
 
 
 def _check_reach(settlement: Settlement, bank: int, coverage: Coverage) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.actors import Role
-from controller.engine.bank_offers import missing_plays
+from controller.engine.bank_offers import missing_plays, shared_bank
 from controller.engine.choices import bank_choice, count_choice, reason_choice, wager_choices
 from controller.engine.commands import (
     Act,
@@ -193,7 +193,7 @@ def _seats(state: TableState) -> list[Offer]:
 def _banking(state: TableState) -> list[Offer]:
     current = round_of(state)
     if current.player_dealer is not None:
-        return [_bank_offer(state), _gives_up(state, current.player_dealer)]
+        return [_bank_offer(state), *shared_bank(state), _gives_up(state, current.player_dealer)]
     asked = state.banking.asking
     if asked is None:
         return _volunteers(state)
@@ -264,7 +264,7 @@ def _wagering(state: TableState) -> list[Offer]:
         *meter_offers(state),
     ]
     if current.player_dealer is not None:
-        offers.append(_bank_offer(state))
+        offers += [_bank_offer(state), *shared_bank(state)]
     for number in SEATS:
         if number != current.player_dealer:
             offers += _seat_wagers(state, number)

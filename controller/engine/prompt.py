@@ -88,6 +88,7 @@ class OfferCode(StrEnum):
     DECLINE_BANK = "decline_bank"
     ABSENT = "absent"
     POST_BANK = "post_bank"
+    SHARE_BANK = "share_bank"
     PLACE_WAGER = "place_wager"
     REMOVE_WAGER = "remove_wager"
     REPEAT_WAGERS = "repeat_wagers"

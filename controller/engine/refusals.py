@@ -34,6 +34,7 @@ class RefusalCode(StrEnum):
     NO_BANK = "no_bank"
     BANK_TOO_SMALL = "bank_too_small"
     BANK_TOO_LARGE = "bank_too_large"
+    BAD_BANK_PARTS = "bad_bank_parts"
     OWN_SEAT = "own_seat"
     BAD_BETTOR = "bad_bettor"
     NO_BACK_LINE = "no_back_line"

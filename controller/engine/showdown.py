@@ -85,7 +85,9 @@ def fold_steps(state: TableState) -> tuple[SettlementStep, ...]:
 def layers_of(state: TableState) -> tuple[BankLayer, ...]:
     """Give the bank in layers; none where the house banks (G8.8)."""
     current = round_of(state)
-    return () if state.ruleset.house_banked else single_bank(f"seat-{current.player_dealer}", current.bank)
+    if state.ruleset.house_banked:
+        return ()
+    return current.layers or single_bank(f"seat-{current.player_dealer}", current.bank)
 
 
 def progressive_of(state: TableState) -> ProgressiveSettlement | None:

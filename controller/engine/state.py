@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from controller.engine.actors import Role
 from controller.engine.cards import Back, Exposed, Hidden
 from controller.engine.commands import Act, Answer, Irregularity
+from controller.engine.coverage import BankLayer
 from controller.engine.device_words import OPERATIONS, Order, Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import Ledgers, RoundFees
@@ -240,6 +241,7 @@ class Hold:
 class Round:
     """Hold one round, from the offer of the bank to the swap of decks (G1).
 
+    layers: of a shared bank, empty while one person holds it (G8.8);
     entitled: seats with cards in dealing order, the player-dealer not among them (G1);
     next_index: index of the next card of the passage; next_ordinal: number of the next seal;
     last_card: t_ms and boot id of the last card, for the gap check (C5); reads: the first five (C8);
@@ -253,6 +255,7 @@ class Round:
     deck: DeckLetter
     player_dealer: SeatNo | None = None
     bank: Cents = 0
+    layers: tuple[BankLayer, ...] = ()
     entitled: tuple[SeatNo, ...] = ()
     window: Window | None = None
     next_index: int = 0
@@ -288,7 +291,8 @@ class Banking:
     """Hold who banks and who was asked (G8.1, G8.2).
 
     counted: counted rounds of this player-dealer; asking: the seat asked now; answers: given so far;
-    bank: the wager posted last, proposed for the next round.
+    bank: the wager posted last, proposed for the next round;
+    layers: how it was shared, empty while one person holds it.
     """
 
     player_dealer: SeatNo | None = None
@@ -296,6 +300,7 @@ class Banking:
     asking: SeatNo | None = None
     answers: tuple[tuple[SeatNo, Answer], ...] = ()
     bank: Cents = 0
+    layers: tuple[BankLayer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

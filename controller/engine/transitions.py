@@ -12,12 +12,15 @@ _ROUND = _BESIDE | {"void_round"}
 
 COMMANDS: Mapping[Phase, frozenset[str]] = {
     Phase.CLOSED: frozenset({"open_table", "replace_deck", "set_meter", "rule"}) | _SEATS | _USE,
-    Phase.OFFER: frozenset({"answer_offer", "post_bank", "close_table", "replace_deck", "set_meter"})
+    Phase.OFFER: frozenset(
+        {"answer_offer", "post_bank", "share_bank", "close_table", "replace_deck", "set_meter"}
+    )
     | _SEATS
     | _ROUND,
     Phase.WAGERS: frozenset(
         {
             "post_bank",
+            "share_bank",
             "place_wager",
             "remove_wager",
             "repeat_wagers",

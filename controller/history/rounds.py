@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from controller.engine.bank_events import BankSettled
 from controller.engine.cards import Card, Exposed
 from controller.engine.commands import Exposure
+from controller.engine.coverage import LayerResult
 from controller.engine.events import (
     BettingClosed,
     CardsExposed,
@@ -49,7 +51,8 @@ class RoundRecord:
     """Hold one round: who banked with how many cents, each seat's step, what the bank paid and took.
 
     board, bank_hand: as they lay face up; is_over: it was settled or voided; void_reason: empty unless it was
-    voided; irregular: the table stood still in it; ended_us: time of its last record, 0 where nobody told.
+    voided; irregular: the table stood still in it; ended_us: time of its last record, 0 where nobody told;
+    layers: what each layer of the bank moved, with its contributors' parts (G8.8).
     """
 
     number: RoundNo
@@ -66,6 +69,7 @@ class RoundRecord:
     void_reason: str = ""
     irregular: bool = False
     ended_us: int = 0
+    layers: tuple[LayerResult, ...] = ()
 
     @property
     def net(self) -> Cents:
@@ -128,6 +132,8 @@ def _after(before: RoundRecord, event: Event) -> RoundRecord:
             return replace(before, seats=(*before.seats, _turned_up(before, event)))
         case SeatSettled():
             return replace(before, seats=(*before.seats[:-1], _settled(before.seats[-1], event)))
+        case BankSettled(layers=layers):
+            return replace(before, layers=layers)
         case RoundSettled(paid=paid, collected=collected):
             return replace(before, paid=paid, collected=collected, is_over=True)
         case HoldRaised():

@@ -13,7 +13,7 @@ from controller.verify.catalogue import shown, strangers
 from controller.verify.chain import Record
 from controller.verify.checkpoints import Checkpoints
 from controller.verify.findings import Finding, Verdict
-from controller.verify.money import BadField
+from controller.verify.money import BadField, cents_of
 from controller.verify.rounds import Counts, RoundCheck
 
 _CLOSING = ("checkpoint", "file_closed")
@@ -41,6 +41,9 @@ class Content:
         self._on_event: Mapping[str, Callable[[JsonObject, int], None]] = {
             "round_opened": self._round_opened,
             "betting_closed": self._betting_closed,
+            "bank_posted": lambda _event, _: self._current.bank.post(),
+            "bank_shared": lambda event, seq: self._booked(self._current.bank.share(event), seq),
+            "bank_settled": lambda event, seq: self._booked(self._current.bank.settle(event), seq),
             "decision_made": lambda event, _: self._current.money.decide(event),
             "decision_undone": lambda event, _: self._current.money.undo(event),
             "play_missed": lambda event, _: self._current.money.miss_play(event),
@@ -179,7 +182,9 @@ class Content:
 
     def _round_settled(self, event: JsonObject, seq: int) -> None:
         self.counts.settled += 1
-        faults = [*self._current.money.settle(event), *self._books.settle()]
+        paid, collected = cents_of(event, "paid"), cents_of(event, "collected")
+        layers = self._current.bank.uneven(paid, collected)
+        faults = [*self._current.money.settle(event), *self._books.settle(), *layers]
         self._end("settled", faults, seq)
 
     def _round_voided(self, event: JsonObject, seq: int) -> None:

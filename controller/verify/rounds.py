@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from controller.verify.bank import BankBook
 from controller.verify.money import RoundMoney
 
 
@@ -24,6 +25,7 @@ class RoundCheck:
     wrong: int = 0
     unchecked: int = 0
     money: RoundMoney = field(default_factory=RoundMoney, repr=False)
+    bank: BankBook = field(default_factory=BankBook, repr=False)
 
     def sentence(self) -> str:
         """Say it in one line."""

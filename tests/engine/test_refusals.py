@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from controller.engine.actors import Role
-from controller.engine.bank_commands import MarkNoPlay
+from controller.engine.bank_commands import MarkNoPlay, ShareBank
 from controller.engine.commands import (
     Act,
     Answer,
@@ -281,6 +281,7 @@ CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.CAUSE_REMAINS, jammed, Resume(approval=FLOOR)),
     (RefusalCode.MUST_BE_VOIDED, spoiled, Resume(approval=FLOOR)),
     (RefusalCode.NOT_RECOVERING, on(Phase.PREFLOP), ConfirmFelt()),
+    (RefusalCode.BAD_BANK_PARTS, on(Phase.WAGERS), ShareBank(parts=())),
     (RefusalCode.NO_PLAY_TO_MISS, behind, MarkNoPlay(seat=TWO, bettor=1)),
     (RefusalCode.FOLDS_FIRST, folded_first, Expose(what=Exposure.PLAYER_DEALER)),
     (RefusalCode.FLOOR_CALLED, called, CallFloor()),

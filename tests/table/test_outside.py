@@ -2,9 +2,9 @@
 
 import itertools
 import types
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
-from typing import Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -35,6 +35,10 @@ def _values(hint: object) -> tuple[object, ...]:
     if get_origin(hint) in {Union, types.UnionType}:
         inner = [one for one in get_args(hint) if one is not types.NoneType and one is not Approval]
         return (None, *itertools.chain.from_iterable(_values(one) for one in inner))
+    if get_origin(hint) is tuple:
+        return ((), *((one,) for one in _values(get_args(hint)[0])))
+    if is_dataclass(hint) and isinstance(hint, type):
+        return tuple(_made(hint))
     if hint is str or get_origin(hint) is not None:
         return get_args(hint) or TEXTS
     return NUMBERS
@@ -44,12 +48,17 @@ def _commands() -> list[Ask]:
     """Give commands with hostile values, one field at a time beside plain ones."""
     made: list[Ask] = []
     for kind in get_args(Ask):
-        hints = get_type_hints(kind)
-        open_fields = [one.name for one in fields(kind) if one.default is MISSING]
-        plain = {name: _values(hints[name])[-1 if hints[name] is not int else 1] for name in open_fields}
-        made += [kind(**(plain | {name: value})) for name in open_fields for value in _values(hints[name])]
-        made += [kind(**plain)]
+        made += _made(kind)
     return made
+
+
+def _made(kind: type[Any]) -> list[Any]:
+    """Give values of one kind, one field at a time hostile beside plain ones."""
+    hints = get_type_hints(kind)
+    open_fields = [one.name for one in fields(kind) if one.default is MISSING]
+    plain = {name: _values(hints[name])[-1 if hints[name] is not int else 1] for name in open_fields}
+    made = [kind(**(plain | {name: value})) for name in open_fields for value in _values(hints[name])]
+    return [*made, kind(**plain)]
 
 
 def _ask(table: Stage, number: int, command: Ask) -> None:

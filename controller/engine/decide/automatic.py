@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from controller.engine.bank_events import BankSettled, BankShared
 from controller.engine.commands import Answer
 from controller.engine.decide.orders import due_orders
 from controller.engine.deck_order import dealing_place, stub_inside
@@ -122,7 +123,8 @@ def _settled(state: TableState) -> tuple[Event, ...]:
     settled = RoundSettled(
         paid=settlement.dealer_paid, collected=settlement.dealer_collected, net=settlement.dealer_net
     )
-    return (*_meter_moved(current.progressive), settled, *_enter(Phase.COLLECT))
+    banked = (BankSettled(layers=settlement.layers),) if settlement.layers else ()
+    return (*_meter_moved(current.progressive), *banked, settled, *_enter(Phase.COLLECT))
 
 
 def _meter_moved(progressive: ProgressiveSettlement | None) -> tuple[Event, ...]:
@@ -207,7 +209,9 @@ def _kept(state: TableState, seat: SeatNo) -> tuple[Event, ...]:
     seated = PlayerDealerSeated(seat=seat, kept=True)
     if chips_left(state) < max(1, state.ruleset.bank_min):
         return (seated,)
-    return (seated, BankPosted(seat=seat, amount=state.banking.bank, repeated=True))
+    posted = BankPosted(seat=seat, amount=state.banking.bank, repeated=True)
+    layers = state.banking.layers
+    return (seated, posted, BankShared(seat=seat, layers=layers)) if layers else (seated, posted)
 
 
 def chips_left(state: TableState) -> int:

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from controller.engine.actors import Need, Role
 from controller.engine.approvals import approval_of, approval_used, bad_approval
-from controller.engine.bank_commands import MarkNoPlay
+from controller.engine.bank_commands import MarkNoPlay, ShareBank
 from controller.engine.commands import (
     AnswerOffer,
     Ask,
@@ -56,6 +56,7 @@ from controller.engine.decide.rulings import (
     decide_void,
 )
 from controller.engine.decide.settling import decide_settle_seat
+from controller.engine.decide.sharing import decide_share
 from controller.engine.decide.table import decide_close, decide_open, decide_seat, decide_vacate
 from controller.engine.events import Event
 from controller.engine.ledger_commands import RecordFee, SetMeter, WaiveFee
@@ -149,6 +150,8 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_undo(state)
         case MarkNoPlay():
             return decide_no_play(state, command)
+        case ShareBank():
+            return decide_share(state, command)
         case CloseStreet():
             return decide_close_street(state)
         case TakeStack() | Expose() | RecordCount() | SettleSeat():

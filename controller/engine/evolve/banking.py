@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.bank_events import BankSettled, BankShared
 from controller.engine.commands import Answer
 from controller.engine.events import BankEvent, BankOffered, BankPosted, OfferAnswered, PlayerDealerSeated
 from controller.engine.evolve.replacing import with_round, with_seat
@@ -22,8 +23,13 @@ def evolve_bank(state: TableState, event: BankEvent) -> TableState:
         case PlayerDealerSeated():
             return _seated(state, event)
         case BankPosted():
-            posted = replace(state, banking=replace(banking, bank=event.amount))
-            return with_round(posted, lambda current: replace(current, bank=event.amount))
+            posted = replace(state, banking=replace(banking, bank=event.amount, layers=()))
+            return with_round(posted, lambda current: replace(current, bank=event.amount, layers=()))
+        case BankShared():
+            shared = replace(state, banking=replace(banking, layers=event.layers))
+            return with_round(shared, lambda current: replace(current, layers=event.layers))
+        case BankSettled():
+            return state
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -40,7 +46,9 @@ def _answered(state: TableState, event: OfferAnswered) -> TableState:
 
 def without_banker(current: Round, seat: SeatNo) -> Round:
     """Give the round without its player-dealer, if it was this seat."""
-    return replace(current, player_dealer=None, bank=0) if current.player_dealer == seat else current
+    return (
+        replace(current, player_dealer=None, bank=0, layers=()) if current.player_dealer == seat else current
+    )
 
 
 def _seated(state: TableState, event: PlayerDealerSeated) -> TableState:
@@ -51,7 +59,12 @@ def _seated(state: TableState, event: PlayerDealerSeated) -> TableState:
     same = event.seat == banking.player_dealer
     seated = replace(
         state,
-        banking=Banking(player_dealer=event.seat, counted=counted, bank=banking.bank if same else 0),
+        banking=Banking(
+            player_dealer=event.seat,
+            counted=counted,
+            bank=banking.bank if same else 0,
+            layers=banking.layers if same else (),
+        ),
     )
     seated = with_round(seated, lambda current: replace(current, player_dealer=event.seat))
     return with_seat(seated, event.seat, _without_wagers)
