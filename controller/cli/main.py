@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "supervisors": "enrol the people who may approve, or list them with their rights",
     "settle": "settle recorded rounds: JSON lines in, JSON lines out",
     "odds": "print the exact figures of a rule set",
+    "history": "print the rounds of a record as text, JSON Lines or CSV; no sealed card is opened",
     "manifest": "list every file of the program with its digest, or compare with such a list",
     "verify": "check a table's record with code of its own",
     "devices": "list shufflers and shoes with what to do about each; `devices check LINK` tests one",

@@ -1,0 +1,92 @@
+"""`dealer-assist history FILE...`: rounds out of a record, as JSON Lines, CSV or text; no seal is opened.
+
+A mirror (`.bb`) may be read while its table runs: then its last record is left out, since it may not be
+acknowledged yet. A primary (`.db`) is copied first, with its `-wal`, and the copy is read (DURABILITY 3.1).
+"""
+
+import argparse
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from controller.engine.faults import ConfigFault
+from controller.history.export import (
+    ToldRound,
+    as_event_rows,
+    as_json_lines,
+    as_text,
+    as_wager_rows,
+    told_rounds,
+)
+from controller.journal.codec import TableRecord
+from controller.journal.reading import read_copy
+
+_RANGE: Final = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9})?)?")
+_FORMATS: Final[Mapping[str, Callable[[Iterable[ToldRound]], Iterator[str]]]] = {
+    "jsonl": as_json_lines,
+    "csv": as_wager_rows,
+    "csv-events": as_event_rows,
+    "text": as_text,
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="a .bb or .db file; days in order"
+    )
+    parser.add_argument(
+        "--format",
+        choices=tuple(_FORMATS),
+        default="text",
+        help="text (default), jsonl: an object a round, csv: a line a wager, csv-events: a line an event",
+    )
+    parser.add_argument("--rounds", metavar="FROM[-TO]", help="only these rounds: 7, 7-9 or 7-")
+    parser.add_argument("--day", metavar="YYYY-MM-DD", help="only rounds of this gaming day")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the rounds; give 0. Raise Damaged for a file that does not read, ConfigFault for a wrong word."""
+    low, high = _range_of(args.rounds)
+    rounds = (
+        told
+        for told in told_rounds(chain.from_iterable(map(_records, args.files)))
+        if low <= told.record.number <= high and args.day in (None, told.gaming_day)
+    )
+    for line in _FORMATS[args.format](rounds):
+        sys.stdout.write(line + "\n")
+    return 0
+
+
+def _records(path: Path) -> Iterator[TableRecord]:
+    """Read one file; what is still open may be written to, so its last record is left out."""
+    if not path.is_file():
+        raise ConfigFault(file="command line", key="FILE", value=str(path), allowed="a .bb or .db file")
+    if path.suffix != ".db":
+        yield from read_copy(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="dealer-assist-") as folder:
+        copy = Path(folder) / path.name
+        for ending in ("", "-wal"):
+            source = path.with_name(path.name + ending)
+            if source.exists():
+                shutil.copyfile(source, copy.with_name(copy.name + ending))
+        yield from read_copy(copy)
+
+
+def _range_of(text: str | None) -> tuple[int, int]:
+    """Read which rounds are wanted."""
+    if text is None:
+        return 0, sys.maxsize
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        raise ConfigFault(file="command line", key="--rounds", value=text, allowed="7, 7-9 or 7-")
+    low = int(found[1])
+    if "-" not in text:
+        return low, low
+    return low, int(found[2]) if found[2] else sys.maxsize

@@ -1,0 +1,216 @@
+"""Rounds of a record for other programs and for people: JSON Lines, CSV, plain text (DURABILITY 14).
+
+Nothing sealed is opened: a card that was never turned up stands as `{"ordinal": n, "closed": true}`. Each
+event is written out whole, so that one which this module has never heard of is there like any other.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Final
+
+from controller.engine.cards import Exposed, Hidden, HiddenBytes
+from controller.engine.events import RoundOpened, RoundSettled, RoundVoided
+from controller.history.rounds import RoundRecord, rounds_of
+from controller.journal.codec import TableRecord
+from controller.journal.notes import FileOpened
+
+Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
+
+_WAGER_COLUMNS: Final = (
+    *("table", "gaming_day", "round", "ended_utc", "rule_set", "deck", "void_reason", "player_dealer"),
+    *("bank_cents", "seat", "step", "bettor", "wager", "stake_cents", "outcome", "reason", "decided_by"),
+    *("paid_cents", "collected_cents", "over_limit_returned_cents"),
+)
+_EVENT_COLUMNS: Final = ("table", "gaming_day", "round", "seq", "utc", "actor", "source", "kind", "fields")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldRound:
+    """Hold one round that is over, with what the record says around it.
+
+    record: as the screens show it; before: records since the round before, such as offers and seats; inside:
+    those of the round itself, each with at least one event.
+    """
+
+    table: str
+    gaming_day: str
+    record: RoundRecord
+    before: tuple[TableRecord, ...]
+    inside: tuple[TableRecord, ...]
+
+
+def told_rounds(records: Iterable[TableRecord]) -> Iterator[ToldRound]:
+    """Give each round that is over, in order; a round that is still open is not given."""
+    table = gaming_day = ""
+    before: list[TableRecord] = []
+    inside: list[TableRecord] = []
+    for record in records:
+        for note in record.content.notes:
+            if isinstance(note, FileOpened):
+                table, gaming_day = note.table_id, note.gaming_day
+        events = record.content.events
+        if not events:
+            continue
+        is_opening = any(isinstance(event, RoundOpened) for event in events)
+        (inside if inside or is_opening else before).append(record)
+        if inside and any(isinstance(event, RoundSettled | RoundVoided) for event in events):
+            for told in rounds_of(event for one in inside for event in one.content.events):
+                ended = replace(told, ended_us=record.content.stamp.utc_us)
+                yield ToldRound(
+                    table=table,
+                    gaming_day=gaming_day,
+                    record=ended,
+                    before=tuple(before),
+                    inside=tuple(inside),
+                )
+            before, inside = [], []
+
+
+def as_json_lines(rounds: Iterable[ToldRound]) -> Iterator[str]:
+    """Give one JSON object a round: the round as a whole, then every event of it and before it."""
+    for told in rounds:
+        yield json.dumps(_object(told), ensure_ascii=False)
+
+
+def as_wager_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
+    """Give CSV, one line a wager that was decided; a void round has one line without a wager."""
+    yield _row(_WAGER_COLUMNS)
+    for told in rounds:
+        one = told.record
+        head = (told.table, told.gaming_day, one.number, _utc(one.ended_us), one.ruleset, one.deck)
+        bank = (one.void_reason, one.player_dealer or "", one.bank)
+        lines = [(seat, line) for seat in one.seats for line in seat.lines]
+        if not lines:
+            yield _row((*head, *bank, *("",) * (len(_WAGER_COLUMNS) - len(head) - len(bank))))
+        for seat, line in lines:
+            decided = "" if line.decided_by is None else _word(line.decided_by)
+            what = (line.bettor, line.wager.value, line.stake, line.outcome.value, line.reason.value, decided)
+            money = (line.paid, line.collected, line.over_limit_returned)
+            yield _row((*head, *bank, seat.seat, seat.step, *what, *money))
+
+
+def as_event_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
+    """Give CSV, one line an event, its fields as JSON in the last column."""
+    yield _row(_EVENT_COLUMNS)
+    for told in rounds:
+        for record in (*told.before, *told.inside):
+            for event in _events(record):
+                kind = event.pop("kind")
+                head = (told.table, told.gaming_day, told.record.number, record.seq)
+                cause = (_utc(record.content.stamp.utc_us), record.content.actor, record.content.src)
+                yield _row((*head, *cause, kind, json.dumps(event, ensure_ascii=False)))
+
+
+def as_text(rounds: Iterable[ToldRound]) -> Iterator[str]:
+    """Give lines for people; amounts in the money's own unit with two decimals."""
+    for told in rounds:
+        one = told.record
+        title = f"Round {one.number}, table {told.table}, gaming day {told.gaming_day}"
+        yield f"{title}, ended {_utc(one.ended_us)}, rule set {one.ruleset}, deck {one.deck}"
+        if one.player_dealer is not None:
+            yield f"  player-dealer seat {one.player_dealer}, bank {_money(one.bank)}"
+        if one.board:
+            yield f"  board {' '.join(one.board)}"
+        for seat in one.seats:
+            moved = f"paid {_money(seat.paid)}, took {_money(seat.collected)}"
+            yield f"  seat {seat.seat}, step {seat.step}: {moved}"
+            for line in seat.lines:
+                words = f"{line.bettor} {line.wager.value} {_money(line.stake)}: {line.outcome.value}"
+                moved = f"{_money(line.paid)} paid, {_money(line.collected)} taken"
+                yield f"    {words} ({line.reason.value}), {moved}"
+        if one.void_reason:
+            yield f"  void: {one.void_reason}; every wager went back"
+        else:
+            yield f"  bank paid {_money(one.paid)}, took {_money(one.collected)}, net {_money(one.net)}"
+        kinds = sorted({str(event["kind"]) for record in told.before for event in _events(record)})
+        if kinds:
+            yield f"  before it: {', '.join(kinds)}"
+        yield ""
+
+
+def plain(value: object) -> Value:
+    """Give any value of the catalogue for JSON; what is sealed stays closed, whatever the record holds."""
+    match value:
+        case Hidden() | HiddenBytes():
+            return {"ordinal": value.ordinal, "closed": True}
+        case Exposed():
+            return {"ordinal": value.ordinal, "card": value.card.value, "salt": value.salt.hex()}
+        case Enum():
+            return plain(value.value)
+        case None | bool() | int() | str():
+            return value
+        case bytes():
+            return value.hex()
+        case Mapping():
+            return {str(plain(name)): plain(one) for name, one in value.items()}
+        case tuple() | list() | frozenset():
+            return [plain(one) for one in value]
+        case _ if is_dataclass(value):
+            return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+        case _:
+            return type(value).__name__
+
+
+def _object(told: ToldRound) -> Value:
+    """Give a round as one object."""
+    one = told.record
+    return {
+        "table": told.table,
+        "gaming_day": told.gaming_day,
+        "round": one.number,
+        "first_seq": told.inside[0].seq,
+        "last_seq": told.inside[-1].seq,
+        "ended_utc": _utc(one.ended_us),
+        "rule_set": one.ruleset,
+        "deck": one.deck,
+        "player_dealer": one.player_dealer,
+        "bank_cents": one.bank,
+        "board": [card.value for card in one.board],
+        "seats": [plain(seat) for seat in one.seats],
+        "paid_cents": one.paid,
+        "collected_cents": one.collected,
+        "net_cents": one.net,
+        "void_reason": one.void_reason,
+        "before": [event for record in told.before for event in _stamped(record)],
+        "events": [event for record in told.inside for event in _stamped(record)],
+    }
+
+
+def _stamped(record: TableRecord) -> Iterator[Value]:
+    """Give each event of a record with its number, time and who caused it."""
+    content = record.content
+    for event in _events(record):
+        yield {"seq": record.seq, "utc": _utc(content.stamp.utc_us), "actor": content.actor, **event}
+
+
+def _events(record: TableRecord) -> Iterator[dict[str, Value]]:
+    for event in record.content.events:
+        told = plain(event)
+        assert isinstance(told, dict), "every event is a dataclass"
+        yield told
+
+
+def _row(cells: Iterable[object]) -> str:
+    """Give one line of CSV without its end."""
+    sink = io.StringIO()
+    csv.writer(sink, lineterminator="").writerow(cells)
+    return sink.getvalue()
+
+
+def _word(value: Enum) -> str:
+    return value.name.lower()
+
+
+def _money(cents: int) -> str:
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
+
+
+def _utc(us: int) -> str:
+    """Give a moment as ISO 8601 with milliseconds."""
+    return datetime.fromtimestamp(us / 1_000_000, UTC).isoformat(timespec="milliseconds")
