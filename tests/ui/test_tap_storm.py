@@ -98,8 +98,9 @@ class Storm:
         if self._down is not None:
             return
         items = [item for item in self._screen.app.taps() if item.property("intent") not in SENDING]
-        item = self._rng.choice(items)
-        self._watch([self._meant(item)], lambda: self._tap(item))
+        if items:
+            item = self._rng.choice(items)
+            self._watch([self._meant(item)], lambda: self._tap(item))
 
     def _press(self) -> None:
         if self._down is not None:
