@@ -22,7 +22,7 @@ from controller.engine.ruling_commands import (
     Rule,
     SuspendDevice,
 )
-from controller.engine.state import DeckState, Phase, TableState
+from controller.engine.state import IN_ROUND, DeckState, Phase, TableState
 from controller.engine.transitions import may_void
 
 DECKS: Final[tuple[DeckLetter, DeckLetter]] = ("A", "B")
@@ -120,7 +120,7 @@ def has_ground(state: TableState, row: PolicyRow, ruling: Ruling) -> bool:
         case Ruling.VOID:
             return may_void(state) or (row.code is Irregular.I9 and state.phase is Phase.COLLECT)
         case Ruling.RESULT_STANDS:
-            return not may_void(state)
+            return state.phase not in IN_ROUND
         case Ruling.NO_ROUND:
             return state.phase in {Phase.CLOSED, Phase.OFFER, Phase.WAGERS, Phase.COLLECT}
         case Ruling.CARD_DEAD:

@@ -17,10 +17,7 @@ from tests.engine.stages import TWO, at
 
 MODES = pytest.mark.parametrize("mode", list(DealingMode))
 NEVER_BY_HAND = {
-    (Irregular.I27, Phase.OFFER): "nothing is settled yet at this table",
-    (Irregular.I27, Phase.WAGERS): "nothing is settled yet at this table",
-    (Irregular.I27, Phase.CLOSED): "nothing is settled yet at this table",
-    (Irregular.I27, Phase.SETTLE): "no seat is settled yet",
+    **{(Irregular.I27, phase): "nothing is settled yet at this table" for phase in Phase},
     (Irregular.I26, Phase.HOLE): "no card lies there yet",
     (Irregular.I18, Phase.COMMUNITY): "nobody is asked",
     (Irregular.I18, Phase.FLOP): "nobody is asked before the flop is up",

@@ -6,13 +6,13 @@ from controller.engine.decide.rule.authority import nothing_dealt_since
 from controller.engine.decide.rule.outcome import Outcome, not_now
 from controller.engine.device_events import DeckQuarantined
 from controller.engine.events import Event, PhaseEntered, RoundVoided
-from controller.engine.ids import DeckLetter
+from controller.engine.ids import DeckLetter, other_deck
 from controller.engine.queries import BOARD_CARDS, cards_at, round_of, stakes_on_felt, targets
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset_policy import Irregular, Ruling
 from controller.engine.ruling_commands import Rule
 from controller.engine.ruling_events import DeckRecalled, DecksAfter, DeviceSuspended, WagersAfter
-from controller.engine.state import DeckState, Phase, TableState
+from controller.engine.state import IN_ROUND, DeckState, Phase, TableState
 from controller.engine.transitions import may_void
 
 _BEFORE_CARDS = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS, Phase.COLLECT})
@@ -55,7 +55,7 @@ def no_round(state: TableState, command: Rule) -> Outcome | Refused:
 
 def result_stands(state: TableState, command: Rule) -> Outcome | Refused:
     """Let a settled round stand although its deck was wrong (I10, I32)."""
-    if may_void(state):
+    if state.phase in IN_ROUND:
         return not_now("the round is not settled")
     return _decks_only(state, command)
 
@@ -68,7 +68,11 @@ def _decks_only(state: TableState, command: Rule) -> Outcome | Refused:
 
 
 def _deck(state: TableState, command: Rule) -> DeckLetter | None:
-    return command.deck or (None if state.round is None else state.round.deck)
+    """Give the deck meant: the one named, this round's, or that of the settled round before it."""
+    if command.deck is not None or state.round is None:
+        return command.deck
+    before = command.ruling is Ruling.RESULT_STANDS and state.phase is not Phase.COLLECT
+    return other_deck(state.round.deck) if before else state.round.deck
 
 
 def _decks(state: TableState, command: Rule) -> tuple[DecksAfter, tuple[Event, ...]]:
