@@ -24,6 +24,7 @@ from ui.taps import UNGUARDED, Clock, TapGuard
 from ui.viewmodels.behind import missable
 from ui.viewmodels.draft import (
     DRAFT_KEYS,
+    FELT_FIRST,
     Draft,
     Field,
     code_offer,
@@ -176,8 +177,8 @@ class Desk:
             return
         if takes_form(offer):
             self.sheet, self.form = "action", open_form(offer)
-        elif offer.code is OfferCode.CLOSE_BETTING and self.draft is not None and self.draft.is_dirty:
-            self._commit(("close_betting", ""))
+        elif offer.code in FELT_FIRST and self.draft is not None and self.draft.is_dirty:
+            self._commit((offer.code, ""))
         elif offer.needs is not None:
             self.sheet, self.entry = "approve", self._post.approval(offer, offer.command, self._press)
         elif offer.code is OfferCode.RECORD_COUNT and not self.count:

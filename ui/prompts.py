@@ -14,6 +14,7 @@ from controller.engine.view_types import SeatState, TableView
 from ui.details import detail_text, open_lines, seat_of
 from ui.formatting import MoneyFormat, multiple_text, seat_list
 from ui.texts import Texts
+from ui.viewmodels.books import fees_sub, fees_text, felt_total, stop_totals, takes_fees
 
 _ASKING = frozenset({PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP, PromptCode.ASK_RIVER})
 """While seats are asked the players move; a task of the hands may wait."""
@@ -90,6 +91,8 @@ def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
     """Make the one imperative sentence, at most 40 characters in English (P2)."""
     prompt = view.prompt
     match prompt.code:
+        case PromptCode.TAKE_WAGERS if takes_fees(prompt):
+            return say("prompt.take_fees", amount=money.exact(view.fees.total))
         case PromptCode.OPEN_TABLE | PromptCode.TAKE_WAGERS:
             return say(f"prompt.{prompt.code}")
         case PromptCode.OFFER_BANK:
@@ -187,8 +190,7 @@ def _river_prompt(prompt: Prompt, say: Texts) -> str:
 def _settle_prompt(view: TableView, say: Texts, money: MoneyFormat) -> str:
     seat = seat_of(view, view.prompt.seat)
     lines = open_lines(view)
-    pay = sum(line.paid for line in lines)
-    take = sum(line.collected for line in lines)
+    pay, take = stop_totals(view)
     number = seat.number if seat else ""
     if view.stop is not None and view.stop.kind is StepKind.ANTE_REFUND:
         return say(
@@ -334,6 +336,8 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return _after_stop(view, say)
         case OfferCode.CLOSE_BETTING:
             return _on_felt(view, say, money)
+        case OfferCode.RECORD_FEE:
+            return fees_sub(view, say, money)
         case OfferCode.EXPOSE if _turns_rest(view):
             return say("sub.expose_rest")
         case _ if not offer.enabled and prompt.code is PromptCode.HOLD:
@@ -363,12 +367,7 @@ def _turns_rest(view: TableView) -> bool:
 
 def _on_felt(view: TableView, say: Texts, money: MoneyFormat) -> str:
     playing = [seat for seat in view.seats if seat.state is SeatState.IN]
-    total = sum(
-        bettor.ante + bettor.blind + bettor.trips + bettor.bad_beat
-        for seat in playing
-        for bettor in seat.bettors
-        if bettor.is_in
-    )
+    total = felt_total(view)
     return say("sub.close_betting", seats=len(playing), total=money.exact(total))
 
 
@@ -388,6 +387,8 @@ def _detail_or_reason(view: TableView, say: Texts, money: MoneyFormat) -> str:
         return say("detail.not_yet", reason=refusal_text(primary, say))
     if view.failed_copy:
         return say("detail.failed_copy")
+    if takes_fees(view.prompt):
+        return fees_text(view, say, money)
     if view.prompt.tasks and view.prompt.code in _BESIDE_TASKS:
         return task_text(view.prompt.tasks[0], say)
     return detail_text(view, say, money)

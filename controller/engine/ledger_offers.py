@@ -10,6 +10,7 @@ from controller.engine.prompt import Offer, OfferCode, OfferGroup, OpenField
 from controller.engine.state import TableState
 
 _WHY = words(OpenField.REASON, "courtesy", "slow_game", "correction")
+_WHY_SET = words(OpenField.REASON, "opening", "moved", "correction")
 """Reasons that a floor supervisor may give without typing."""
 
 
@@ -44,6 +45,6 @@ def meter_offers(state: TableState) -> list[Offer]:
         return []
     meter = state.ledgers.meter
     command = SetMeter(amount=progressive.seed if meter is None else meter, reason="")
-    choices = (cents(OpenField.AMOUNT, 0, None), _WHY)
+    choices = (cents(OpenField.AMOUNT, 0, None), _WHY_SET)
     group = OfferGroup.TABLE
     return [offer(state, OfferCode.SET_METER, command, revision=command.amount, choices=choices, group=group)]

@@ -19,9 +19,11 @@ from controller.engine.events import (
     SeatTurnedUp,
 )
 from controller.engine.ids import DeckLetter, RoundNo, SeatNo
+from controller.engine.ledger_events import FeesDropped, FeesReturned, MeterMoved, ProgressiveTurnedUp
 from controller.engine.money import Cents
 from controller.engine.ranking import HandValue, evaluate
 from controller.engine.settlement import WagerLine
+from controller.engine.settlement_progressive import ProgressiveLine
 
 KEPT = 20
 """How many rounds that are over the screen can look back to (TOUCHSCREEN 6, D11)."""
@@ -44,6 +46,7 @@ class SeatRecord:
     hand: HandValue | None = None
     paid: Cents = 0
     collected: Cents = 0
+    progressive: tuple[ProgressiveLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +55,8 @@ class RoundRecord:
 
     board, bank_hand: as they lay face up; is_over: it was settled or voided; void_reason: empty unless it was
     voided; irregular: the table stood still in it; ended_us: time of its last record, 0 where nobody told;
-    layers: what each layer of the bank moved, with its contributors' parts (G8.8).
+    layers: what each layer of the bank moved, with its contributors' parts (G8.8); fees: what went to the drop;
+    meter: what the round did to the progressive's meter.
     """
 
     number: RoundNo
@@ -70,6 +74,8 @@ class RoundRecord:
     irregular: bool = False
     ended_us: int = 0
     layers: tuple[LayerResult, ...] = ()
+    fees: Cents = 0
+    meter: MeterMoved | None = None
 
     @property
     def net(self) -> Cents:
@@ -138,6 +144,14 @@ def _after(before: RoundRecord, event: Event) -> RoundRecord:
             return replace(before, paid=paid, collected=collected, is_over=True)
         case HoldRaised():
             return replace(before, irregular=True)
+        case FeesDropped(total=total):
+            return replace(before, fees=before.fees + total)
+        case FeesReturned():
+            return replace(before, fees=0)
+        case ProgressiveTurnedUp(lines=lines):
+            return replace(before, seats=(*before.seats[:-1], replace(before.seats[-1], progressive=lines)))
+        case MeterMoved():
+            return replace(before, meter=event)
         case RoundVoided(reason=reason):
             return replace(before, is_over=True, void_reason=reason or "void")
         case _:

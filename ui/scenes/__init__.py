@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from controller.engine.ruleset import Coverage
+from controller.engine.ruleset import Coverage, ProgressiveHand
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.scenes import samples as s
 from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
+from ui.scenes.books import fees_due, fees_taken, hit, progressive
 from ui.scenes.deal import before_flop, board, burn, flop, hole, hole_wait, preflop
 from ui.scenes.house import limits, limits_over
 from ui.scenes.settling import (
@@ -26,6 +27,9 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D1-not-ready": not_ready,
     "D1-limits": limits,
     "D1-over-max": limits_over,
+    "D1-fees": fees_due,
+    "D1-fees-taken": fees_taken,
+    "D1-progressive": progressive,
     "D2-hole": hole,
     "D2-wait": hole_wait,
     "D2-bank": lambda: hole(bank=True),
@@ -46,6 +50,9 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D7-folded": settle_folded,
     "D7-fold-first": fold_first,
     "D7-second-walk": second_walk,
+    "D7-progressive": hit,
+    "D7-progressive-meter": lambda: hit(ProgressiveHand.ROYAL_HOLE_AND_FLOP),
+    "D7-progressive-lost": lambda: hit(None),
     "D8-collect": collect,
     "D10-hold": hold,
     "D10-called": lambda: hold(called=True),

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-from controller.engine.prompt import OfferCode
+from controller.engine.prompt import OfferCode, OfferGroup
 from controller.table.envelope import Envelope
 from ui import scenes
 from ui.app import TouchscreenApp
@@ -22,6 +22,10 @@ OPENED: Final = (
     "D1-wagers+4",
     "D1-wagers+6",
     "D1-wagers+settings",
+    "D1-fees+floor+table",
+    "D1-fees+floor+table+waive_fee",
+    "D1-progressive+2",
+    "D1-progressive+floor+set_meter",
     "D5-river+irregularity",
     "D5-river+floor",
     "D5-late-play+look6",
@@ -131,6 +135,8 @@ class Studio:
             item = self._app.find(_KEYS[name])
         elif name in set(OfferCode):
             item = next(one for one in self._app.taps() if f":{name}:" in str(one.property("token")))
+        elif name in set(OfferGroup):
+            item = self._app.find("group", name) or self._app.find("sheet", name)
         elif name.startswith("look"):
             item = self._app.find("look", name.removeprefix("look"))
         else:

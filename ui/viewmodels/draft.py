@@ -11,8 +11,10 @@ from controller.engine.prompt import Offer, OfferCode, Prompt
 from controller.engine.view_types import BettorView, SeatState, TableView
 
 MAX_BETTORS = 4
-DRAFT_KEYS = frozenset({"chip", "field", "clear", "restore"})
+DRAFT_KEYS = frozenset({"chip", "field", "clear", "restore", "progressive"})
 """Keys of the keypad that change the draft alone."""
+FELT_FIRST = frozenset({OfferCode.CLOSE_BETTING, OfferCode.RECORD_FEE})
+"""Acts about all wagers on the felt: what was typed must stand there before them."""
 
 
 class Field(StrEnum):
@@ -26,12 +28,13 @@ class Field(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amounts:
-    """Hold the four amounts of a draft in cents; the Blind always equals the Ante."""
+    """Hold the amounts of a draft in cents; the Blind always equals the Ante."""
 
     ante: Cents = 0
     trips: Cents = 0
     bad_beat: Cents = 0
     bank: Cents = 0
+    progressive: Cents = 0
 
     def of(self, field: Field) -> Cents:
         """Give one amount."""
@@ -86,6 +89,8 @@ class Draft:
                 return self.choose(Field(arg))
             case "clear":
                 return self.clear()
+            case "progressive":
+                return self.turn_progressive(int(arg))
             case _:
                 return self.restore()
 
@@ -93,10 +98,15 @@ class Draft:
         """Add a chip to the chosen field."""
         return self._typed(self.now.with_(self.field, self.now.of(self.field) + cents))
 
+    def turn_progressive(self, stake: Cents) -> "Draft":
+        """Place the one fixed progressive stake, or take it back; it needs an Ante (G2.1)."""
+        placed = 0 if self.now.progressive or not self.now.ante else stake
+        return self._typed(replace(self.now, progressive=placed))
+
     def clear(self) -> "Draft":
         """Empty the chosen field; side wagers go with the Ante, which they need (G2.1)."""
         if self.field is Field.ANTE:
-            return self._typed(replace(self.now, ante=0, trips=0, bad_beat=0))
+            return self._typed(replace(self.now, ante=0, trips=0, bad_beat=0, progressive=0))
         return self._typed(self.now.with_(self.field, 0))
 
     def restore(self) -> "Draft":
@@ -163,7 +173,12 @@ def removal(draft: Draft, prompt: Prompt) -> Offer | None:
 def _amounts(bettor: BettorView | None) -> Amounts:
     if bettor is None:
         return Amounts()
-    return Amounts(ante=bettor.ante, trips=bettor.trips, bad_beat=bettor.bad_beat)
+    return Amounts(
+        ante=bettor.ante,
+        trips=bettor.trips,
+        bad_beat=bettor.bad_beat,
+        progressive=bettor.progressive,
+    )
 
 
 def seat_offer(prompt: Prompt, code: OfferCode, seat: int) -> Offer | None:
@@ -214,4 +229,5 @@ def _wager(draft: Draft) -> PlaceWager:
         blind=draft.now.ante,
         trips=draft.now.trips,
         bad_beat=draft.now.bad_beat,
+        progressive=draft.now.progressive,
     )

@@ -22,12 +22,14 @@ def effect_text(
         return _told(effect, words)
     key = f"approve.effect_{offer.code}"
     hold = view.hold
+    cents = getattr(command, "amount", hold.void_total if hold is not None else 0)
     return words.say(
         key if key in words.say else "approve.effect_other",
         round=view.round or "",
         seat=offer.seat or "",
         deck=getattr(command, "deck", view.deck) or "",
-        amount=words.money.exact(hold.void_total if hold is not None else 0),
+        amount=words.money.exact(cents),
+        seat=offer.seat or "",
     )
 
 

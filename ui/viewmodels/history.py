@@ -175,12 +175,28 @@ def result_text(record: RoundRecord, words: Wording) -> str:
     if record.void_reason:
         return words.say("history.void")
     money = words.money
-    return words.say(
+    said = words.say(
         "history.result",
         net=money.exact(record.net),
         paid=money.exact(record.paid),
         collected=money.exact(record.collected),
     )
+    return words.say("list.sentence").join((said, *_books(record, words)))
+
+
+def _books(record: RoundRecord, words: Wording) -> Iterator[str]:
+    """Say what the round brought in fees, and what it did to the meter (G11.2)."""
+    money = words.money
+    if record.fees:
+        yield words.say("history.fees", total=money.exact(record.fees))
+    if record.meter is not None:
+        lines = [line for seat in record.seats for line in seat.progressive]
+        yield words.say(
+            "history.progressive",
+            paid=money.exact(sum(line.from_meter + line.from_house for line in lines)),
+            took=money.exact(sum(line.stake for line in lines)),
+            meter=money.exact(record.meter.after),
+        )
 
 
 def _round_rows(history: Sequence[RoundRecord], chosen: int, words: Wording) -> tuple[RoundRow, ...]:

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from controller.engine.view_types import DeckView, SeatState, TableView
+from controller.engine.view_types import DeckView, TableView
 from ui.formatting import seat_list
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
+from ui.viewmodels.books import fees_state, felt_total, meter_text
 from ui.viewmodels.devices import device_rows
 
 LINES = 6
@@ -46,6 +47,7 @@ def _closed_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
         LineRow(label=say("panel.version"), value=f"{view.ruleset_version}, {view.ruleset_digest[:16]}"),
         LineRow(label=say("panel.mode"), value=say(f"panel.mode_{view.mode}")),
         LineRow(label=say("panel.last_round"), value=last_round(view, words)),
+        *_book_lines(view, words),
     )
 
 
@@ -69,19 +71,24 @@ def _summary_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
     if bank.seat is not None:
         lines.append(LineRow(label=say("panel.bank"), value=money.exact(bank.amount)))
         lines.append(LineRow(label=say("panel.worst_case"), value=money.exact(bank.exposure)))
-    total = sum(
-        one.ante + one.blind + one.trips + one.bad_beat
-        for seat in view.seats
-        if seat.state is SeatState.IN
-        for one in seat.bettors
-        if one.is_in
-    )
-    lines.append(LineRow(label=say("panel.on_felt"), value=money.exact(total)))
+    lines.append(LineRow(label=say("panel.on_felt"), value=money.exact(felt_total(view))))
     due = next((deck for deck in view.decks if deck.is_due), None)
     if due is not None:
         lines.append(LineRow(label=say("panel.deck_due"), value=_deck(due, words), warn=due.state != "ready"))
+    lines += _book_lines(view, words)
     lines.append(LineRow(label=say("panel.last_round"), value=last_round(view, words)))
     return tuple(lines)
+
+
+def _book_lines(view: TableView, words: Wording) -> list[LineRow]:
+    """Write the round's fees and the meter, where the rule set has them."""
+    lines = []
+    if view.fees.has_schedule:
+        due = not view.fees.taken
+        lines.append(LineRow(label=words.say("panel.fees"), value=fees_state(view, words), warn=due))
+    if view.progressive is not None:
+        lines.append(LineRow(label=words.say("panel.meter"), value=meter_text(view, words)))
+    return lines
 
 
 def _deck(deck: DeckView, words: Wording) -> str:

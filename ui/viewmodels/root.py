@@ -13,6 +13,7 @@ from ui.options import Wording
 from ui.prompts import sentences, undo_text
 from ui.viewmodels.behind import missable
 from ui.viewmodels.board import house_hand_text
+from ui.viewmodels.books import meter_text, stop_progressive
 from ui.viewmodels.draft import code_offer
 from ui.viewmodels.floor import act_rows, floor_offers, group_title
 from ui.viewmodels.settlement import WalkShape, walk_shape
@@ -110,6 +111,9 @@ class TableShown:
     blockedDetail: str = ""
     blockedFault: str = ""
     lookedText: str = ""
+    meterText: str = ""
+    progressiveMark: str = ""
+    progressiveText: str = ""
     behindSeat: str = ""
     behindText: str = ""
     behindToken: str = ""
@@ -286,7 +290,9 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
 
 def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
     panel = panel_of(desk, view)
-    walk = walk_shape(shown_stop(view, desk.looked), view, desk.words) if panel == "settle" else WalkShape()
+    stop = shown_stop(view, desk.looked) if panel == "settle" else None
+    mark, said = stop_progressive(stop, desk.words)
+    walk = walk_shape(stop, view, desk.words) if panel == "settle" else WalkShape()
     seat = desk.draft.seat if desk.draft is not None else view.prompt.seat or 0
     return replace(
         shown,
@@ -304,6 +310,9 @@ def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         burnedText=desk.words.say("panel.burned", count=view.burned) if view.burned else "",
         countText=desk.count,
         lookedText=desk.words.say("seat.looked", seat=desk.looked) if desk.looked else "",
+        meterText=meter_text(view, desk.words),
+        progressiveMark=mark,
+        progressiveText=said,
     )
 
 

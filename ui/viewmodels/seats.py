@@ -11,6 +11,7 @@ from ui.formatting import hand_short, multiple_text
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
 from ui.viewmodels.behind import missable, plays_text
+from ui.viewmodels.books import seat_fee
 from ui.viewmodels.draft import Draft, code_offer, seat_offer
 from ui.viewmodels.limits import limit_note
 
@@ -55,6 +56,7 @@ class SeatRow:
     bankText: str = ""
     draft: bool = False
     backText: str = ""
+    feeText: str = ""
     handText: str = ""
     noteText: str = ""
     markAnte: str = ""
@@ -210,7 +212,8 @@ def _note(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) 
         return words.say("seat.taken" if view.phase is Phase.OFFER else "seat.out")
     if seat.state is SeatState.BANK and view.bank.rounds and view.phase in {Phase.OFFER, Phase.WAGERS}:
         return words.say("seat.held", counted=view.bank.counted, rounds=view.bank.rounds)
-    return ""
+    pays = seat.state is SeatState.IN and view.phase is Phase.WAGERS
+    return seat_fee(view, seat, words) if pays else ""
 
 
 def _tile_tap(view: TableView, seat: SeatView, words: Wording) -> dict[str, str]:
@@ -255,18 +258,31 @@ def _amounts(view: TableView, seat: SeatView, draft: Draft | None, words: Wordin
     """Write the sticky amounts of the seated bettor, or those of its open draft."""
     if seat.state is SeatState.BANK:
         bank = draft.now.bank if draft is not None and draft.seat == seat.number else view.bank.amount
-        return {"bankText": words.money.short(bank) if bank else words.say("seat.no_bank")}
+        return {
+            "bankText": words.money.short(bank) if bank else words.say("seat.no_bank"),
+            "feeText": seat_fee(view, seat, words),
+        }
     seated = next((bettor for bettor in seat.bettors if bettor.number == 0), None)
     ante, trips, bad_beat = (seated.ante, seated.trips, seated.bad_beat) if seated else (0, 0, 0)
     if draft is not None and draft.seat == seat.number and draft.bettor == 0:
         ante, trips, bad_beat = draft.now.ante, draft.now.trips, draft.now.bad_beat
     behind = sum(bettor.number > 0 and bettor.is_in for bettor in seat.bettors)
+    extra = _progressive(view, seat, draft, words)
     return {
         "anteText": words.money.short(ante) if ante else "",
         "tripsText": words.money.short(trips) if trips else "",
         "badBeatText": words.money.short(bad_beat) if bad_beat else "",
-        "backText": words.say("seat.back_line", count=behind) if behind else "",
+        "backText": words.say("seat.back_line", count=behind) if behind else extra,
     }
+
+
+def _progressive(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) -> str:
+    """Name the seated bettor's progressive wager, or that of its open draft, empty without one."""
+    placed = sum(bettor.progressive for bettor in seat.bettors if bettor.number == 0)
+    if draft is not None and draft.seat == seat.number and draft.bettor == 0:
+        placed = draft.now.progressive
+    named = view.progressive is not None and placed > 0
+    return words.say("seat.progressive", stake=words.money.short(placed)) if named else ""
 
 
 def _marks(seat: SeatView) -> dict[str, str]:

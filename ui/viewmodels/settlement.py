@@ -78,6 +78,7 @@ def is_behind(name: str) -> str:
 
 def _bettor(seat: SeatView, name: str, words: Wording) -> BettorRow:
     paid = sum(line.paid for line in seat.lines if line.bettor == name)
+    paid += sum(line.from_house for line in seat.progressive if line.bettor == name)
     chips = chips_text(paid, words.chips, words.money, words.say)
     number = is_behind(name)
     head = words.say("coverage.bettor_back", number=number) if number else words.say("coverage.bettor_seat")

@@ -1,6 +1,7 @@
 """The chip keypad of a seat (TOUCHSCREEN 7, 8): tabs, three fields or the bank's one, five chips."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from controller.engine.prompt import OfferCode
 from controller.engine.ruleset import SideMax
@@ -16,7 +17,8 @@ class WagerPanelShown:
     """Hold the open keypad.
 
     tabs: up to four bettors; field: ante, trips, bad_beat or bank; a token is empty where its key has no
-    offer behind it: sameToken repeats the seat's wagers, leaveToken empties the seat.
+    offer behind it: sameToken repeats the seat's wagers, leaveToken empties the seat. progressiveText: empty
+    where there is no progressive; progressiveArg: its one stake in cents.
     """
 
     visible: bool = False
@@ -37,6 +39,9 @@ class WagerPanelShown:
     canNoBet: bool = False
     sameToken: str = ""
     leaveToken: str = ""
+    progressiveText: str = ""
+    progressiveArg: str = ""
+    progressiveOn: bool = False
 
 
 @shows(WagerPanelShown)
@@ -71,7 +76,20 @@ def wager_panel_shown(
         canNoBet=removal(draft, view.prompt) is not None,
         sameToken=_token(view, OfferCode.REPEAT_WAGERS, draft),
         leaveToken=_token(view, OfferCode.VACATE_SEAT, draft),
+        **_progressive(view, draft, words),
     )
+
+
+def _progressive(view: TableView, draft: Draft, words: Wording) -> dict[str, Any]:
+    """Draw the key that places the one fixed stake or takes it back (G2.1, G5.7)."""
+    progressive = view.progressive
+    if progressive is None or draft.field is Field.BANK:
+        return {}
+    return {
+        "progressiveText": words.say("seat.progressive_key", stake=words.money.exact(progressive.stake)),
+        "progressiveArg": str(progressive.stake),
+        "progressiveOn": draft.now.progressive > 0,
+    }
 
 
 def _token(view: TableView, code: OfferCode, draft: Draft) -> str:

@@ -74,4 +74,14 @@ Item {
         color: Theme.secondInk
         text: wagers.seat.backText
     }
+
+    FitText {
+        x: Theme.u(10)
+        y: Theme.u(146)
+        width: Theme.u(164)
+        horizontalAlignment: Text.AlignHCenter
+        steps: [18]
+        color: Theme.secondInk
+        text: wagers.seat.feeText
+    }
 }

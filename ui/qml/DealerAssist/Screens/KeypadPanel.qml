@@ -46,6 +46,20 @@ Panel {
 
     TapButton {
         table: panel.table
+        visible: panel.wagers.progressiveText !== ""
+        x: Theme.u(130)
+        y: Theme.u(6)
+        width: Theme.u(370)
+        height: Theme.u(73)
+        intent: "progressive"
+        arg: panel.wagers.progressiveArg
+        guarded: false
+        label: panel.wagers.progressiveText
+        chosen: panel.wagers.progressiveOn
+    }
+
+    TapButton {
+        table: panel.table
         x: Theme.u(728)
         y: Theme.u(6)
         width: Theme.u(130)

@@ -119,6 +119,26 @@ Panel {
         }
     }
 
+    Sign {
+        visible: panel.table.progressiveText !== ""
+        x: Theme.u(16)
+        y: panel.height - Theme.u(60)
+        width: Theme.u(18)
+        height: Theme.u(18)
+        kind: panel.table.progressiveMark
+        colour: Theme.markColour(panel.table.progressiveMark)
+    }
+
+    FitText {
+        x: Theme.u(42)
+        y: panel.height - Theme.u(64)
+        width: Theme.u(812)
+        height: Theme.u(26)
+        font.bold: true
+        steps: [20, 18]
+        text: panel.table.progressiveText
+    }
+
     FitText {
         x: Theme.u(16)
         y: panel.height - height - Theme.u(8)

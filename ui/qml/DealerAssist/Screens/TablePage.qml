@@ -71,6 +71,27 @@ Item {
         color: Theme.secondInk
     }
 
+    Column {
+        visible: !page.table.boardHidden && !page.centreLarge && page.table.meterText !== ""
+        x: page.width / 2 - Theme.u(428)
+        y: Theme.u(378)
+
+        FitText {
+            width: Theme.u(190)
+            height: Theme.u(24)
+            steps: [18]
+            color: Theme.secondInk
+            text: page.table.labels.panel_meter
+        }
+
+        FitText {
+            width: Theme.u(190)
+            height: Theme.u(30)
+            font.bold: true
+            text: page.table.meterText
+        }
+    }
+
     ClosedPage {
         visible: page.isClosed
         anchors.fill: parent
