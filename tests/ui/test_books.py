@@ -26,7 +26,7 @@ def _words() -> Wording:
 
 
 def test_the_fees_are_one_tap_with_their_sum_and_each_seat_shows_its_own(words: Wording) -> None:
-    """ "Fees taken" (TOUCHSCREEN 8); all fees of the round are listed with amounts (G8.6)."""
+    """One tap on "Fees taken" (TOUCHSCREEN 8); all fees of the round are listed with amounts (G8.6)."""
     view = fees_due()
     said = sentences(view, words.say, words.money)
     assert ("Take the fees: $12.50", "Fees taken", Look.MOVE) == (said.prompt, said.primary, said.look)
