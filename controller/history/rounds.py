@@ -55,8 +55,8 @@ class RoundRecord:
 
     board, bank_hand: as they lay face up; is_over: it was settled or voided; void_reason: empty unless it was
     voided; irregular: the table stood still in it; ended_us: time of its last record, 0 where nobody told;
-    layers: what each layer of the bank moved, with its contributors' parts (G8.8); fees: what went to the drop;
-    meter: what the round did to the progressive's meter.
+    layers: what each layer of the bank moved, with its contributors' parts (G8.8); fees: what went to
+    the drop; meter: what the round did to the progressive's meter.
     """
 
     number: RoundNo

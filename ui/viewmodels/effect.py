@@ -29,7 +29,6 @@ def effect_text(
         seat=offer.seat or "",
         deck=getattr(command, "deck", view.deck) or "",
         amount=words.money.exact(cents),
-        seat=offer.seat or "",
     )
 
 
