@@ -38,8 +38,7 @@ from ui.viewmodels.draft import (
 )
 from ui.viewmodels.floor import ApprovalEntry
 
-VIEW_S = 3.0
-SLEEP_S = 300.0
+VIEW_S, SLEEP_S = 3.0, 300.0
 COUNT_DIGITS = 3
 SHEET_OFFERS = {"count": OfferCode.RECORD_COUNT, "irregularity": OfferCode.REPORT_IRREGULARITY}
 

@@ -11,7 +11,9 @@ from controller.engine.advance import advance
 from controller.engine.commands import Ask
 from controller.engine.decide.people import would_decide
 from controller.engine.events import Event, SeatTurnedUp
+from controller.engine.fees import fees_to_take
 from controller.engine.ids import DeckLetter, SeatNo
+from controller.engine.ledgers import total_of
 from controller.engine.money import Cents
 from controller.engine.refusals import Refused
 from controller.engine.ruling_events import (
@@ -61,7 +63,8 @@ class Effect:
     refused: why it would not be taken; chips, nets, decks: those that change; bank_before, bank_after: the
     player-dealer's wager in cents; returned: cents that go back to bettors; voids: the round would not count;
     goes_on: the table would not stand still after it; at_reveal: money that depends on hands not up yet is
-    computed at their reveal; before, after: the element in words, as the ruling would record it.
+    computed at their reveal; before, after: the element in words, as the ruling would record it;
+    fees_before, fees_after: still to be taken in this round; meter_before, meter_after: the progressive's.
     """
 
     refused: Refused | None = None
@@ -76,6 +79,10 @@ class Effect:
     at_reveal: bool = False
     before: str = ""
     after: str = ""
+    fees_before: Cents = 0
+    fees_after: Cents = 0
+    meter_before: Cents = 0
+    meter_after: Cents = 0
 
 
 def effect_of(state: TableState, command: Ask) -> Effect:
@@ -99,6 +106,10 @@ def effect_of(state: TableState, command: Ask) -> Effect:
         at_reveal=not voids and new.phase is not Phase.COLLECT and any(map(_changes_hands, judged)),
         before="" if ruled is None else ruled.before,
         after="" if ruled is None else ruled.after,
+        fees_before=_fees(state),
+        fees_after=0 if voids else _fees(new),
+        meter_before=state.ledgers.meter or 0,
+        meter_after=new.ledgers.meter or 0,
     )
 
 
@@ -108,6 +119,10 @@ def _changes_hands(event: Event) -> bool:
 
 def _bank(state: TableState) -> Cents:
     return 0 if state.round is None else state.round.bank
+
+
+def _fees(state: TableState) -> Cents:
+    return total_of(fees_to_take(state)) if state.phase is Phase.WAGERS else 0
 
 
 def _felt(state: TableState) -> dict[tuple[SeatNo, int], Cents]:

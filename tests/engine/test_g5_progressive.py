@@ -162,7 +162,7 @@ def test_a_folded_hand_with_a_progressive_wager_is_turned_up_at_its_step_only() 
     felt.ask(primary.command)
     third = felt.state.seat(THREE)
     assert not third.is_up
-    assert all(isinstance(card, Hidden) and card.card is None for card in third.cards)
+    assert all(isinstance(card, Hidden) for card in third.cards)
     assert felt.replayed() == felt.state
 
 

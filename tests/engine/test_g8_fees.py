@@ -13,6 +13,7 @@ from controller.engine.invariants import check
 from controller.engine.ledger_commands import RecordFee, WaiveFee
 from controller.engine.ledger_events import FeesDropped, FeesRecorded
 from controller.engine.ledgers import FeeLine
+from controller.engine.preview import effect_of
 from controller.engine.prompt import OfferCode, OpenField
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import FeeBasis, FeePayer, FeeRow, RuleSet, Wager
@@ -221,6 +222,12 @@ def test_a_waiver_needs_the_floor_a_reason_and_a_fee_that_is_due(
 ) -> None:
     """Waived only by the floor, with a reason, at most what is due (G8.6, G11.6)."""
     assert code is at_wagers().refused(command)
+
+
+def test_the_effect_of_a_waiver_is_told_before_it_is_approved() -> None:
+    """In money, judged on a copy (G11.6)."""
+    effect = effect_of(at_wagers().state, replace(waive(PD, 1, 100), approval=None))
+    assert (600, 500) == (effect.fees_before, effect.fees_after)
 
 
 def test_each_fee_is_offered_to_be_waived_with_amount_and_reason_open() -> None:

@@ -48,6 +48,10 @@ def _sentences(effect: Effect, words: Wording) -> Iterator[str]:
         yield from _changes(effect, words)
         if effect.bank_before != effect.bank_after:
             yield say("effect.bank", before=money(effect.bank_before), after=money(effect.bank_after))
+    if effect.fees_before != effect.fees_after and not effect.voids:
+        yield say("effect.fees", before=money(effect.fees_before), after=money(effect.fees_after))
+    if effect.meter_before != effect.meter_after:
+        yield say("effect.meter", before=money(effect.meter_before), after=money(effect.meter_after))
     for deck in effect.decks:
         gone = deck.state is DeckState.QUARANTINED
         if gone or deck.is_recounted:
