@@ -5,6 +5,7 @@ round that they may belong to.
 """
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from controller.verify.books import Books
 from controller.verify.canonical import Json, JsonObject, NotCanonical, parse
@@ -15,8 +16,28 @@ from controller.verify.checkpoints import Checkpoints
 from controller.verify.findings import Finding, Verdict
 from controller.verify.money import BadField, cents_of
 from controller.verify.rounds import Counts, RoundCheck
+from controller.verify.rulings import (
+    changed_step,
+    correct_bank,
+    correct_decision,
+    correct_stakes,
+    kill,
+    line_wrongs,
+    repeat,
+    restart,
+    reverse,
+)
 
 _CLOSING = ("checkpoint", "file_closed")
+
+_CORRECTIONS: Final = {
+    "stakes_corrected": correct_stakes,
+    "decision_corrected": correct_decision,
+    "seat_killed": kill,
+    "bank_corrected": correct_bank,
+    "walk_restarted": restart,
+}
+"""What rulings change in the money of the round in play."""
 
 
 class Content:
@@ -48,7 +69,11 @@ class Content:
             "decision_undone": lambda event, _: self._current.money.undo(event),
             "play_missed": lambda event, _: self._current.money.miss_play(event),
             "play_miss_undone": lambda event, _: self._current.money.undo(event),
-            "seat_turned_up": lambda event, _: self._current.money.turn_up(event),
+            "seat_turned_up": lambda event, _: changed_step(self._current.money, event),
+            "ruled": self._ruled,
+            "settlement_reversed": self._settled_again,
+            "settlement_repeated": self._settled_again,
+            **dict.fromkeys(_CORRECTIONS, self._corrected),
             "seat_settled": lambda event, _: self._current.money.settle_seat(event),
             "round_settled": self._round_settled,
             "round_voided": self._round_voided,
@@ -203,6 +228,26 @@ class Content:
         current.balances = not faults
         for reason in faults:
             self._find(Verdict.MONEY, seq, f"round {current.number}: {reason}")
+
+    def _ruled(self, event: JsonObject, seq: int) -> None:
+        """Count a ruling, and let the round's steps be shown again."""
+        self._approved(event, seq)
+        if self.rounds:
+            self._current.money.is_corrected = True
+
+    def _corrected(self, event: JsonObject, _seq: int) -> None:
+        """Follow what counts after a correction."""
+        _CORRECTIONS[str(event["kind"])](self._current.money, event)
+
+    def _settled_again(self, event: JsonObject, seq: int) -> None:
+        """Follow a step undone or settled again; of a round that is over only the lines are judged."""
+        number = _integer(event["round"], "round")
+        if self._current.number == number and self._current.ending == "open":
+            judge = reverse if event["kind"] == "settlement_reversed" else repeat
+            judge(self._current.money, event)
+            return
+        for fault in line_wrongs(event):
+            self._find(Verdict.MONEY, seq, f"round {number}: {fault}")
 
     def _approved(self, event: JsonObject, _seq: int) -> None:
         """Count what a person other than the dealer approved."""

@@ -31,7 +31,8 @@ class RoundMoney:
     """Follow one round's money; amounts are cents.
 
     stakes: what each wager was placed with; plays: each seat's decisions in order, by bettor.
-    lines: what became of each wager; steps: each seat's step with paid and collected, once it is closed.
+    lines: what became of each wager; steps: each seat's step with paid and collected, once it is closed;
+    is_corrected: a ruling changed something, so an open step may be shown once more.
     """
 
     player_dealer: int | None = None
@@ -43,6 +44,7 @@ class RoundMoney:
     opened: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     settled: set[int] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
+    is_corrected: bool = False
 
     def close_betting(self, event: JsonObject) -> None:
         """Take the stakes as they stand when betting closes."""
@@ -90,7 +92,7 @@ class RoundMoney:
         paid = collected = 0
         for line in objects_of(event["lines"], "lines"):
             self.faults += line_faults(line)
-            place = _place(line)
+            place = place_of(line)
             if place in self.lines:
                 self.faults.append(f"{_named(place)} ends twice")
             self.lines[place] = line
@@ -127,7 +129,7 @@ class RoundMoney:
         if sum(back.values()) != cents_of(event, "total"):
             faults.append("what was returned is not the total")
         placed: dict[tuple[int, str], int] = {}
-        for (seat, name, _), cents in self._placed().items():
+        for (seat, name, _), cents in self.placed().items():
             placed[seat, name] = placed.get((seat, name), 0) + cents
         if self.is_closed and placed != back:
             faults.append("what was returned is not what was placed")
@@ -157,7 +159,7 @@ class RoundMoney:
         """Compare what was placed with what ended: each wager once, and in whole (V2, V3)."""
         if not self.is_closed:
             yield "it is settled, but betting never closed"
-        placed = self._placed()
+        placed = self.placed()
         for place in placed.keys() - self.lines.keys():
             if place[2] == _OWN_ODDS:
                 continue  # Its end and its meter are the business of `books`.
@@ -167,7 +169,7 @@ class RoundMoney:
             if place[2] != _OWN_ODDS and placed.get(place, 0) != ended:
                 yield f"{_named(place)} ends with another stake than was placed"
 
-    def _placed(self) -> dict[Place, int]:
+    def placed(self) -> dict[Place, int]:
         """Give every stake on the felt, the Plays of decisions that stand included."""
         placed = dict(self.stakes)
         for seat, decisions in self.plays.items():
@@ -180,7 +182,7 @@ def line_faults(line: JsonObject) -> Iterator[str]:
     """Give what is wrong with one wager's end in itself (V3, V4)."""
     stake, paid, collected = (cents_of(line, name) for name in ("stake", "paid", "collected"))
     due, owed = cents_of(line, "due"), cents_of(line, "owed")
-    name = _named(_place(line))
+    name = _named(place_of(line))
     match line["outcome"]:
         case "win":
             fits = paid <= owed <= due and (collected == 0 or line["wager"] == _OWN_ODDS)
@@ -199,7 +201,8 @@ def bettor_name(seat: int, bettor: int) -> str:
     return f"seat-{seat}-back-{bettor}" if bettor else f"seat-{seat}"
 
 
-def _place(line: JsonObject) -> Place:
+def place_of(line: JsonObject) -> Place:
+    """Give what wager a line is about; raise BadField for one that no game has."""
     bettor, wager = line["bettor"], line["wager"]
     if not isinstance(bettor, str) or wager not in (*_PLACED, "play", _OWN_ODDS):
         raise BadField("lines")
