@@ -64,9 +64,12 @@ class DevicePort:
         """Start the thread; the first HELLO goes out after the quiet time."""
         self._thread.start()
 
-    def submit(self, item: DeviceOrder | Ack) -> bool:
-        """Queue an order or acknowledgement, from any thread; False if the outbox is full."""
-        taken = self._core.submit(item)
+    def submit(self, item: DeviceOrder | Ack, link: int | None = None) -> bool:
+        """Queue an order or acknowledgement, from any thread; False if the outbox is full.
+
+        link: the one that an order was made for; it is lost when another is up by then.
+        """
+        taken = self._core.submit(item, link)
         self._wake.set()
         return taken
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from drivers.backoff import PATIENT_AFTER, POLL_S, Backoff
-from drivers.cdp.answers import bare_answer
+from drivers.cdp.answers import bare_answer, lost_answer
 from drivers.cdp.identity import Expected
 from drivers.cdp.link_state import RESTART_QUIET_S, LinkState, SessionSettings
 from drivers.cdp.positions import Positions
@@ -140,7 +140,7 @@ class PortCore:
         self._may_reset = may_reset
         self._session = HostSession(settings.for_session(), Positions(resume), random, trace)
         self._device = _CLASSES[settings.device_class]()
-        self._orders: queue.SimpleQueue[DeviceOrder] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[tuple[DeviceOrder, int | None]] = queue.SimpleQueue()
         self._acks: queue.SimpleQueue[Ack | Refuse] = queue.SimpleQueue()
         self._overflow = False
         self._owed: list[DeviceReport] = []
@@ -152,15 +152,18 @@ class PortCore:
 
     # ---- other threads --------------------------------------------------------------------------
 
-    def submit(self, item: DeviceOrder | Ack) -> bool:
-        """Queue an order or acknowledgement; False if all slots are taken, and the link will be dropped."""
+    def submit(self, item: DeviceOrder | Ack, link: int | None = None) -> bool:
+        """Queue an order or acknowledgement; False if all slots are taken, and the link will be dropped.
+
+        link: `LinkUp.link` that an order was made for; it is lost when another one is up by then.
+        """
         full = self._acks.qsize() >= ACK_SLOTS or self._orders.qsize() >= OUTBOX_SLOTS
         if full:
             self._overflow = True
         elif isinstance(item, Ack | Refuse):
             self._acks.put(item)
         else:
-            self._orders.put(item)
+            self._orders.put((item, link))
         return not full
 
     def statistics(self) -> LinkStatistics:
@@ -255,15 +258,18 @@ class PortCore:
                 self._take_ack(self._acks.get_nowait(), now)
         with contextlib.suppress(queue.Empty):
             while self._session.ready or self._session.state in _HANDSHAKE:
-                self._order(self._orders.get_nowait(), now)
+                self._order(*self._orders.get_nowait(), now)
 
     def _take_ack(self, item: Ack | Refuse, now: float) -> None:
         if isinstance(item, Ack):
             self._session.ack(item)
         else:
-            self._order(item, now)
+            self._order(item, None, now)
 
-    def _order(self, order: DeviceOrder, now: float) -> None:
+    def _order(self, order: DeviceOrder, link: int | None, now: float) -> None:
+        if link not in {None, self._session.link} and not isinstance(order, PortOrder):
+            self._tell(lost_answer(order))
+            return
         self._device.ordered(order)
         try:
             self._report(self._session.submit(order, now))

@@ -117,6 +117,13 @@ class Simulation:
             self.machine(which).power_cycle(now_ms)
             self.cables[which].restart_stream(ends_session=True)
 
+    def switch_off_and_on(self, which: str) -> None:
+        """Do what a floor does to a machine that does not end what it does; a stall ends with it."""
+        name: Which = "shoe" if which == "shoe" else "shuffler"
+        with self.runtime.moment():
+            self.world.shuffler.hw.stall = False
+            self.power_cycle(name)
+
     def change_identity(self, which: Which, **changes: object) -> None:
         """Make a device somebody else from its next power-up on, which comes at once (CDP1 12, identity)."""
         build = self.machine(which).build

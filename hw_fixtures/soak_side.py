@@ -15,7 +15,9 @@ class SoakSide:
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
-        self.robot = RobotDealer(simulation.world, SeededStrategy(simulation.seed))
+        self.robot = RobotDealer(
+            simulation.world, SeededStrategy(simulation.seed), restart=simulation.switch_off_and_on
+        )
         self.truth = Truth(simulation)
         self._console = FaultConsole(simulation)
 

@@ -171,10 +171,16 @@ class TableWorld:
         return ", ".join(done)
 
     def bring_back_unfinished(self) -> int:
-        """Put what a cut or jammed shuffle left in slot 1 back into the infeed; give the number of cards."""
+        """Put what a cut or jammed shuffle left in slot 1 back into the infeed; give the number of cards.
+
+        Hands that see another back waiting there keep the decks apart.
+        """
         record = self.shuffler.nv.chamber
         finished = record is not None and (record.ready or record.rejected)
         if finished or self.shuffler.is_moving or not self.shuffler.hw.slots[Slot.CHAMBER]:
+            return 0
+        inside = {card.back for slot in (Slot.INFEED, Slot.CHAMBER) for card in self.shuffler.hw.slots[slot]}
+        if len(inside) > 1:
             return 0
         cards = self.shuffler.unload(Slot.CHAMBER, self.now_ms)
         self.shuffler.load(Slot.INFEED, cards, self.now_ms)

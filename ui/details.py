@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
-from controller.engine.state import Phase
+from controller.engine.state import HoldCode, Phase
 from controller.engine.view_types import BankView, Below, DeviceView, SeatState, SeatView, StopView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text
 from ui.texts import Texts
@@ -116,14 +116,36 @@ def _wait_detail(view: TableView, say: Texts) -> str:
     name = prompt.device or (prompt.waiting.device if prompt.waiting else None)
     device = next((device for device in view.devices if device.name == name), None)
     if device is not None and device.faults:
-        return say("detail.wait_faults", faults=fault_codes(device))
+        return say("detail.wait_faults", faults=fault_words(device, say))
     unlinked = device is not None and not device.linked
     return say("detail.wait_link" if unlinked else "detail.wait_operation")
 
 
-def fault_codes(device: DeviceView) -> str:
-    """Write a device's active faults as its manual lists them, in hexadecimal."""
-    return ", ".join(f"{code:04X}" for code in device.faults)
+_RULED = frozenset({"events_lost", "late", "blocked"})
+"""Problems that only the floor ends."""
+
+
+def problem_text(device: DeviceView, say: Texts) -> str:
+    """Say in a few words what is wrong with a device, empty while nothing is."""
+    if device.problem in _RULED:
+        return say(f"status.{device.problem}")
+    if not device.linked:
+        lost = device.problem in {"", "link_lost"}
+        return say("status.lost") if lost else say(f"stopped.{device.problem}")
+    if device.faults:
+        return say("status.fault", faults=fault_words(device, say))
+    return say("status.door") if device.door_open else ""
+
+
+def fault_words(device: DeviceView, say: Texts) -> str:
+    """Say what is wrong with a device; a fault that CDP/1 does not know by its number."""
+    return say("list.comma").join(fault_word(code, say) for code in device.faults)
+
+
+def fault_word(code: int, say: Texts) -> str:
+    """Name one fault in words (CDP1 5.1)."""
+    key = f"fault.f{code:04x}"
+    return say(key) if key in say else say("fault.unknown", code=f"{code:04X}")
 
 
 def hold_detail(view: TableView, say: Texts) -> str:
@@ -131,6 +153,8 @@ def hold_detail(view: TableView, say: Texts) -> str:
     hold = view.hold
     places = hold.places if hold is not None else view.prompt.places
     locked = say(f"detail.hold_{_way_out(view)}")
+    if hold is not None and hold.code is HoldCode.EVENTS_LOST and hold.floor_called:
+        return say("detail.hold_events_lost_round" if hold.touched else "detail.hold_events_lost")
     if not places:
         return locked
     words = say("list.comma").join(place_text(place, say) for place in places)

@@ -294,6 +294,7 @@ def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
         f"primary.{offer.code}",
         seat=offer.seat or "",
         deck=getattr(command, "deck", ""),
+        device=device_text(getattr(command, "device", None), say),
         multiple=multiple_text(getattr(command, "multiple", 0)),
     )
 

@@ -215,7 +215,12 @@ class DemoTable:
         self.simulation = Simulation(seed=setting.seed, shuffler=shuffler)
         self.bench = Bench(self.simulation)
         players = SeededStrategy(setting.seed, seats=range(1, setting.players + 1))
-        self.robot = RobotDealer(self.simulation.world, players, replug=self._replug)
+        self.robot = RobotDealer(
+            self.simulation.world,
+            players,
+            replug=self._replug,
+            restart=self.simulation.switch_off_and_on,
+        )
         addresses = (
             self.simulation.serve_pty("shuffler", setting.folder / "shuffler"),
             self.simulation.serve_usb("shoe"),

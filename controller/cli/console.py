@@ -11,6 +11,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TextIO
 
@@ -49,6 +50,22 @@ _MILLISECOND_US: Final = 1_000
 
 Say = Callable[[Refused], str]
 """Give the sentence of a refusal."""
+
+SayDevice = Callable[[DeviceView], str]
+"""Give the words for what is wrong with a device, empty while nothing is."""
+
+
+def problem_code(device: DeviceView) -> str:
+    """Give the code of a problem where no words are at hand."""
+    return device.problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentences:
+    """Hold how a console says things."""
+
+    refusal: Say = str
+    device: SayDevice = problem_code
 
 
 class Desk(Protocol):
@@ -113,7 +130,7 @@ class Console:
         source: BinaryIO,
         sink: TextIO,
         actor: str,
-        say: Say,
+        say: Sentences = Sentences(),
         clock: Clock | None = None,
         on_view: Callable[[TableView], None] = lambda _: None,
     ) -> None:
@@ -221,7 +238,7 @@ class Console:
         for device in publication.view.devices:
             if self._devices.get(device.name) != device:
                 self._devices[device.name] = device
-                self._write(device_line(device))
+                self._write(device_line(device, self._say.device(device)))
         self._write(view_line(publication.view, seq=publication.seq, head=publication.head))
 
     def _answer(self, outcome: Outcome) -> None:
@@ -229,7 +246,7 @@ class Console:
         if outcome.refused is None:
             self._write(accepted_line(outcome))
         else:
-            self._write(refused_line(outcome.command_id, outcome.refused, self._say(outcome.refused)))
+            self._write(refused_line(outcome.command_id, outcome.refused, self._say.refusal(outcome.refused)))
         if self._pending is not None and self._pending.id == outcome.command_id:
             self._pending = None
 
@@ -302,7 +319,7 @@ def run(args: argparse.Namespace) -> int:
                 source=sys.stdin.buffer,
                 sink=sys.stdout,
                 actor=f"dealer:{table.config.table.house_dealer}",
-                say=sentences(),
+                say=Sentences(refusal=sentences(), device=device_words()),
                 on_view=table.on_view,
             ).run()
     finally:
@@ -322,6 +339,15 @@ def sentences() -> Say:
         )
 
     return say
+
+
+def device_words() -> SayDevice:
+    """Give what the touchscreen says about a device, in English."""
+    from ui.details import problem_text  # noqa: PLC0415 - contract 5
+    from ui.texts import load_texts  # noqa: PLC0415 - contract 5
+
+    texts = load_texts("en")
+    return lambda device: problem_text(device, texts)
 
 
 def _text(raw: bytes, number: int) -> str:

@@ -190,9 +190,9 @@ def view_line(view: TableView, *, seq: int, head: str) -> str:
     return _dump({"view": _VIEWS.dump_python(view, mode="json"), "seq": seq, "head": head})
 
 
-def device_line(device: DeviceView) -> str:
-    """Write how one device looks now."""
-    return _dump({"device": _DEVICES.dump_python(device, mode="json")})
+def device_line(device: DeviceView, says: str) -> str:
+    """Write how one device looks now; says: what the screen says about it."""
+    return _dump({"device": {**_DEVICES.dump_python(device, mode="json"), "says": says}})
 
 
 def effect_line(command_id: str, effect: Effect) -> str:

@@ -41,7 +41,8 @@ class DeviceWatch:
         if now_us - since_us < PATIENCE_US or self._told.get(device.name) == device.problem:
             return
         self._told[device.name] = device.problem
-        why = f" ({device.problem})" if device.problem else ""
+        reason = device.detail or device.problem
+        why = f" ({reason})" if reason else ""
         self._say(
             f"the {device.name} at {self._addresses[device.name]} does not answer{why}: "
             "check its power and cable, and the address in the table file"

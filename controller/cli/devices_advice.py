@@ -150,13 +150,20 @@ def _condition(sight: Sight) -> Iterator[Problem]:
 
 
 def _fault(fault: int) -> Problem:
-    name = FaultCode(fault).name.lower().replace("_", " ") if fault in _FAULTS else "unknown to this program"
     return Problem(
         code=f"fault_{fault:04x}",
-        text=f"fault {fault:04X}, {name}",
+        text=f"{_fault_word(fault)} (fault {fault:04X})",
         remedy=_FAULTS.get(fault, _SERVICE),
         blocks=fault not in _HARMLESS,
     )
+
+
+def _fault_word(fault: int) -> str:
+    """Say what the touchscreen says about a fault, in English."""
+    from ui.details import fault_word  # noqa: PLC0415 - contract 5
+    from ui.texts import load_texts  # noqa: PLC0415 - contract 5
+
+    return fault_word(fault, load_texts("en")) if fault in _FAULTS else "unknown to this program"
 
 
 def _doors(identity: Identity, doors: int) -> Iterator[Problem]:

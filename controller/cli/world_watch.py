@@ -264,6 +264,10 @@ class _WatchedGate:
         self._watch.submitted(device, op_id, order)
         self._inner.submit(device, op_id, order)
 
+    def linked(self, device: DeviceName, link: int) -> None:
+        """Hand on which link orders are made for."""
+        self._inner.linked(device, link)
+
     def refuse(self, device: DeviceName, text: str) -> None:
         """Queue a refusal."""
         self._inner.refuse(device, text)

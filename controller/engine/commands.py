@@ -10,7 +10,7 @@ from typing import Literal
 from controller.engine.actors import Approval
 from controller.engine.bank_commands import BankAsk
 from controller.engine.fact_commands import Fact
-from controller.engine.ids import DeckLetter, SeatNo
+from controller.engine.ids import DeckLetter, DeviceName, SeatNo
 from controller.engine.ledger_commands import LedgerAsk
 from controller.engine.money import Cents
 from controller.engine.ruling_commands import RulingAsk
@@ -239,6 +239,27 @@ class ReplaceDeck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptNumbering:
+    """Rule that a device which lost events goes on with its present numbering (CDP1 3, C13).
+
+    A round that its lost events may have touched is void; what it holds is checked anew.
+    """
+
+    kind: Literal["accept_numbering"] = "accept_numbering"
+    device: DeviceName
+    approval: Approval | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseDevice:
+    """Rule that a device whose fault is gone may serve the next deal (C11): a lamp is not enough."""
+
+    kind: Literal["release_device"] = "release_device"
+    device: DeviceName
+    approval: Approval | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmFelt:
     """Say after a restart that the felt is as shown (DURABILITY 5, step 13)."""
 
@@ -268,6 +289,8 @@ Ask = (
     | Resume
     | VoidRound
     | ReplaceDeck
+    | AcceptNumbering
+    | ReleaseDevice
     | ConfirmFelt
     | BankAsk
     | LedgerAsk

@@ -42,6 +42,37 @@ class DeviceRefused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EventsLost:
+    """Record that a device has lost events which were never recorded here; the floor must rule (CDP1 3)."""
+
+    kind: Literal["events_lost"] = "events_lost"
+    device: DeviceName
+    code: str
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberingAccepted:
+    """Record the floor's ruling: go on with this numbering; what the device held is checked anew (CDP1 3)."""
+
+    kind: Literal["numbering_accepted"] = "numbering_accepted"
+    device: DeviceName
+    code: str
+    epoch: int
+    approved_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceReleased:
+    """Record the floor's word that a device may serve the next deal, and what had kept it from that (C11)."""
+
+    kind: Literal["device_released"] = "device_released"
+    device: DeviceName
+    blocks: tuple[str, ...]
+    approved_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceOrderIssued:
     """Record the intent of an order before it is sent (DURABILITY 6); op_id None for settings."""
 
@@ -272,6 +303,9 @@ MachineEvent = (
     DeviceLinked
     | DeviceLost
     | DeviceRefused
+    | EventsLost
+    | NumberingAccepted
+    | DeviceReleased
     | TrayChanged
     | FaultRaised
     | FaultCleared

@@ -221,6 +221,14 @@ class ClearFault:
     fault: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rebase:
+    """Take the events of this numbering from the oldest one on, by the floor's ruling (CDP1 3)."""
+
+    kind: Literal["rebase"] = "rebase"
+    epoch: int
+
+
 Order = (
     ExpectDeck
     | StartShuffle
@@ -234,6 +242,7 @@ Order = (
     | MarkRound
     | AskOperation
     | ClearFault
+    | Rebase
 )
 
 OPERATIONS = ("start_shuffle", "dispense", "eject", "open_shoe", "close_shoe", "mark_round", "clear_fault")

@@ -69,6 +69,19 @@ class ReportRefused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportEventsLost:
+    """Report a device that waits for the floor: it numbers anew, or no longer has what we lack (CDP1 3).
+
+    code: "epoch" or "gap"; epoch: its present numbering, which a ruling names.
+    """
+
+    kind: Literal["report_events_lost"] = "report_events_lost"
+    device: DeviceName
+    code: str
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportCardRead:
     """Report one card that left the shoe (CDP1 CARD).
 
@@ -338,5 +351,12 @@ DeviceFact = (
 """Facts with a number in the device."""
 
 Fact = (
-    DeviceFact | StartTable | ReportLost | ReportRefused | ReportOrderAnswered | ReportCopyFailed | PassTime
+    DeviceFact
+    | StartTable
+    | ReportLost
+    | ReportRefused
+    | ReportEventsLost
+    | ReportOrderAnswered
+    | ReportCopyFailed
+    | PassTime
 )

@@ -38,6 +38,7 @@ from controller.engine.commands import (
 from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import needs, would_decide
+from controller.engine.device_offers import device_rulings, numberings
 from controller.engine.ids import SEATS, SeatNo
 from controller.engine.ledger_offers import fee_offers, meter_offers
 from controller.engine.offering import make_offer as _offer
@@ -47,6 +48,7 @@ from controller.engine.queries import (
     BOARD_CARDS,
     CARDS_IN_DECK,
     DEAL_BUTTON,
+    may_replace,
     open_seats,
     proposed_bank,
     round_of,
@@ -60,7 +62,6 @@ from controller.engine.showdown import folds_wait, open_stop
 from controller.engine.state import (
     Context,
     DealingMode,
-    DeckState,
     Phase,
     Stakes,
     TableState,
@@ -109,6 +110,7 @@ def _all(state: TableState) -> list[Offer]:
                 *_seats(state),
                 *_decks(state),
                 *meter_offers(state),
+                *device_rulings(state),
                 *rule_offers(state, _offer),
                 *use_offers(state, _offer),
             ]
@@ -121,7 +123,12 @@ def _all(state: TableState) -> list[Offer]:
         case Phase.SETTLE:
             return [*_settling(state), *_irregularities(state)]
         case Phase.COLLECT:
-            return [*_collecting(state), *_decks(state), *_irregularities(state)]
+            return [
+                *_collecting(state),
+                *_decks(state),
+                *device_rulings(state),
+                *_irregularities(state),
+            ]
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -136,6 +143,7 @@ def _in_hold(state: TableState) -> list[Offer]:
         _offer(state, OfferCode.CALL_FLOOR, CallFloor(), revision=revision),
         _offer(state, OfferCode.RESUME, Resume(), revision=revision),
         _offer(state, OfferCode.VOID_ROUND, void, revision=revision, choices=why, group=group),
+        *numberings(state),
         *_decks(state),
         *rule_offers(state, _offer),
     ]
@@ -167,6 +175,7 @@ def _beside(state: TableState) -> list[Offer]:
     return [
         _offer(state, OfferCode.CLOSE_TABLE, CloseTable(), group=OfferGroup.TABLE),
         *_decks(state),
+        *device_rulings(state),
         *_irregularities(state),
     ]
 
@@ -176,7 +185,7 @@ def _decks(state: TableState) -> list[Offer]:
     return [
         _offer(state, code, ReplaceDeck(deck=deck.letter), subject=deck.letter, group=group)
         for deck in state.decks
-        if deck.state is DeckState.QUARANTINED
+        if may_replace(deck)
     ]
 
 

@@ -7,7 +7,7 @@ from controller.engine.decide.people import needs
 from controller.engine.decide.rulings import may_resume
 from controller.engine.fees import fees_are_taken
 from controller.engine.prompt import OfferCode, PromptCode
-from controller.engine.queries import round_of
+from controller.engine.queries import round_of, waits_for_ruling
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import TableState
 from controller.engine.streets import as_exposed, board_first
@@ -42,6 +42,8 @@ def primary_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
     assert state.hold is not None
     if not state.hold.floor_called and needs(state, Resume()) is not None:
         return OfferCode.CALL_FLOOR
+    if waits_for_ruling(state.shuffler) or waits_for_ruling(state.shoe):
+        return OfferCode.ACCEPT_NUMBERING
     return OfferCode.RESUME if may_resume(state) else None
 
 

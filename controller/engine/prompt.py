@@ -63,6 +63,8 @@ class TaskKind(StrEnum):
     SHUT_DOOR = "shut_door"
     CLEAR_DEVICE = "clear_device"
     REPLUG_DEVICE = "replug_device"
+    RESTART_DEVICE = "restart_device"
+    RESEAT_INFEED = "reseat_infeed"
 
 
 class WaitKind(StrEnum):
@@ -111,6 +113,8 @@ class OfferCode(StrEnum):
     RESUME = "resume"
     VOID_ROUND = "void_round"
     REPLACE_DECK = "replace_deck"
+    ACCEPT_NUMBERING = "accept_numbering"
+    RELEASE_DEVICE = "release_device"
     CONFIRM_FELT = "confirm_felt"
     RULE = "rule"
     OPEN_DISPUTE = "open_dispute"

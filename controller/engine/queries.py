@@ -220,6 +220,20 @@ def hands_are_dealt(state: TableState) -> bool:
     return hands_read(state) >= hole_cards(round_of(state))
 
 
+def waits_for_ruling(device: Device) -> bool:
+    """Tell whether a device lost events and the floor has not ruled on it yet (CDP1 3)."""
+    return device.lost_log is not None and not device.lost_log.accepted
+
+
+def touches_round(state: TableState, name: DeviceName) -> bool:
+    """Tell whether events that a device lost may concern cards of this round (CDP1 6, C13).
+
+    In shoe mode the shuffler only prepares the other deck, which is checked anew in any case.
+    """
+    in_deal = state.round is not None and state.phase in DEALING
+    return in_deal and (name == "shoe" or state.mode is DealingMode.STACKS)
+
+
 def window_places(state: TableState) -> tuple[str, ...]:
     """Name the places of the open window that no card was read for yet, never a face."""
     window = None if state.round is None else state.round.window
@@ -304,6 +318,14 @@ def cards_between(state: TableState) -> bool:
 def is_clean(device: Device) -> bool:
     """Tell whether a device answers, without blocking fault and with doors and lid shut."""
     return device.linked and not device.faults and not device.doors
+
+
+def may_replace(deck: Deck) -> bool:
+    """Tell whether the floor may bring a new deck: it is off the table, or nobody finds it any more (G10.4).
+
+    A deck that is carried by hand is seen by no machine: it may have been dropped, or laid into the rack.
+    """
+    return deck.state is DeckState.QUARANTINED or deck.place is DeckPlace.HAND
 
 
 def deck_is_usable(deck: Deck) -> bool:

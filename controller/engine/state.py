@@ -6,7 +6,8 @@ from controller.engine.actors import Role
 from controller.engine.cards import Back, Exposed, Hidden
 from controller.engine.commands import Act, Answer, Irregularity
 from controller.engine.coverage import BankLayer
-from controller.engine.device_words import OPERATIONS, Order, Target, WindowMode
+from controller.engine.device_state import Device, LostLog, OpenOperation, is_operation
+from controller.engine.device_words import Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import Ledgers, RoundFees
 from controller.engine.money import Cents
@@ -43,6 +44,7 @@ __all__ = [
     "Device",
     "Hold",
     "HoldCode",
+    "LostLog",
     "OpenOperation",
     "Phase",
     "Round",
@@ -87,58 +89,6 @@ class Deck:
     announced: bool = False
     shuffle_op: int | None = None
     problem: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenOperation:
-    """Hold an operation whose outcome is not recorded yet (DURABILITY 6).
-
-    due_us: boot time when it is late, None after a restart; asked: OP_STATUS was sent for it.
-    """
-
-    op_id: int
-    order: Order
-    accepted: bool = False
-    due_us: int | None = None
-    asked: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Device:
-    """Hold what is known of one device.
-
-    locked: None while unknown, locking: what the last order for it said;
-    faults: active codes of severity 3 and 4; doors: open doors or lid; tray: cards in the output tray;
-    next_op_id: number of the next operation, 0 before the first start; waiting: kind of the order that is
-    sent and not answered; balked: kind of the order it refused last, not sent again until something changed;
-    unheard: an operation it has never heard of, sent under the same number if it is still wanted;
-    suspended: why the floor took it out of service, empty while it serves.
-    """
-
-    name: DeviceName
-    linked: bool = False
-    serial: str = ""
-    boot_id: int = 0
-    capabilities: int = 0
-    model: str = ""
-    firmware: str = ""
-    lost_reason: str = ""
-    refused_text: str = ""
-    faults: tuple[int, ...] = ()
-    doors: frozenset[int] = frozenset()
-    tray: int | None = 0
-    locked: bool | None = None
-    locking: bool = False
-    waiting: str = ""
-    balked: str = ""
-    operation: OpenOperation | None = None
-    unheard: OpenOperation | None = None
-    next_op_id: int = 0
-    suspended: str = ""
-
-    def can(self, bit: int) -> bool:
-        """Tell whether the device announced capability `bit` (CDP1 3)."""
-        return bool(self.capabilities >> bit & 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -371,8 +321,3 @@ class Context:
     now_us: int
     table: str = ""
     token: str = ""
-
-
-def is_operation(order: Order) -> bool:
-    """Tell whether an order moves something and so carries an op_id (CDP1 4)."""
-    return order.kind in OPERATIONS

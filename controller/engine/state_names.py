@@ -70,6 +70,7 @@ class HoldCode(StrEnum):
     OPERATION_FAILED = "operation_failed"
     UNORDERED_OPERATION = "unordered_operation"
     UNKNOWN_EVENT = "unknown_event"
+    EVENTS_LOST = "events_lost"
     DRAWN_EARLY = "drawn_early"
     NOT_TWO_CARDS = "not_two_cards"
     EXTRA_CARD = "extra_card"

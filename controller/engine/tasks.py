@@ -27,8 +27,10 @@ def tasks_for(state: TableState) -> tuple[Task, ...]:
 def _repairs(state: TableState) -> tuple[Task, ...]:
     tasks: list[Task] = []
     for device in (state.shuffler, state.shoe):
-        if not device.linked and device.serial:
+        if not device.linked and device.serial and device.lost_log is None:
             tasks.append(Task(kind=TaskKind.REPLUG_DEVICE, device=device.name))
+        if device.late and device.linked:
+            tasks.append(Task(kind=TaskKind.RESTART_DEVICE, device=device.name))
         if device.faults:
             tasks.append(Task(kind=TaskKind.CLEAR_DEVICE, device=device.name))
         if device.doors and not _lid_may_be_open(state, device.name):
@@ -89,7 +91,8 @@ def _decks(state: TableState) -> tuple[Task, ...]:
         tasks.append(Task(kind=TaskKind.TAKE_FROM_CHAMBER, device="shuffler", deck=spoiled.letter))
     expected = expected_deck(state)
     if expected is not None and expected.expected and expected.place is DeckPlace.RACK:
-        tasks.append(Task(kind=TaskKind.LOAD_INFEED, device="shuffler", deck=expected.letter))
+        kind = TaskKind.RESEAT_INFEED if state.shuffler.unannounced else TaskKind.LOAD_INFEED
+        tasks.append(Task(kind=kind, device="shuffler", deck=expected.letter))
     return tuple(tasks)
 
 
@@ -104,7 +107,7 @@ def _to_shoe(state: TableState) -> list[Task]:
     deck = turns(state)[0]
     if inside is not None:
         unload = Task(kind=TaskKind.UNLOAD_SHOE, device="shoe", deck=inside.letter)
-        return [unload] if inside.letter != deck.letter else []
+        return [unload] if inside.letter != deck.letter or inside.state is DeckState.NEW else []
     if deck.place is DeckPlace.CHAMBER and deck.state is DeckState.READY:
         return [Task(kind=TaskKind.TAKE_FROM_CHAMBER, device="shuffler", deck=deck.letter)]
     if deck.place is DeckPlace.HAND:

@@ -6,15 +6,15 @@ from controller.engine.state import IN_ROUND, Phase, TableState
 
 _SEATS = frozenset({"seat_player", "vacate_seat"})
 _ACTS = frozenset({"decide", "undo_decision", "mark_no_play"})
+_DEVICES = frozenset({"replace_deck", "accept_numbering", "release_device"})
 _USE = frozenset({"quarantine_deck", "suspend_device", "restore_device"})
 _BESIDE = frozenset({"report_irregularity", "call_floor", "open_dispute", "rule"}) | _USE
 _ROUND = _BESIDE | {"void_round"}
 
 COMMANDS: Mapping[Phase, frozenset[str]] = {
-    Phase.CLOSED: frozenset({"open_table", "replace_deck", "set_meter", "rule"}) | _SEATS | _USE,
-    Phase.OFFER: frozenset(
-        {"answer_offer", "post_bank", "share_bank", "close_table", "replace_deck", "set_meter"}
-    )
+    Phase.CLOSED: frozenset({"open_table", "set_meter", "rule"}) | _DEVICES | _SEATS | _USE,
+    Phase.OFFER: frozenset({"answer_offer", "post_bank", "share_bank", "close_table", "set_meter"})
+    | _DEVICES
     | _SEATS
     | _ROUND,
     Phase.WAGERS: frozenset(
@@ -29,9 +29,9 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
             "waive_fee",
             "set_meter",
             "close_table",
-            "replace_deck",
         }
     )
+    | _DEVICES
     | _SEATS
     | _ROUND,
     Phase.HOLE: frozenset({"take_stack"}) | _ROUND,
@@ -42,11 +42,11 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
     Phase.REVEAL: frozenset({"expose", "undo_decision", "mark_no_play", "take_stack", "settle_seat"})
     | _ROUND,
     Phase.SETTLE: frozenset({"settle_seat"}) | _ROUND,
-    Phase.COLLECT: frozenset({"record_count", "replace_deck"}) | _BESIDE,
+    Phase.COLLECT: frozenset({"record_count"}) | _DEVICES | _BESIDE,
 }
 """Kinds of commands that a person may give in each phase while the table runs."""
 
-IN_HOLD = frozenset({"call_floor", "resume", "void_round", "replace_deck", "rule"})
+IN_HOLD = frozenset({"call_floor", "resume", "void_round", "replace_deck", "rule", "accept_numbering"})
 """Kinds of commands that a person may give while the table stands still."""
 
 WHILE_RECOVERED = frozenset({"confirm_felt", "call_floor", "void_round", "report_irregularity"})

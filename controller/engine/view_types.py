@@ -163,7 +163,11 @@ class DeviceLook(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceView:
-    """Hold one device as the screen shows it; problem: a code such as `link_lost` or a fault name."""
+    """Hold one device as the screen shows it.
+
+    problem: a code such as `link_lost`, `fault_0103`, or why it is refused; detail: the driver's sentence
+    about a refusal, for logs and the console.
+    """
 
     name: DeviceName
     look: DeviceLook
@@ -176,11 +180,15 @@ class DeviceView:
     busy_with: str
     tray: int | None
     problem: str
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldView:
-    """Hold why the table stands still; places name suspect cards, never a face (G9)."""
+    """Hold why the table stands still; places name suspect cards, never a face (G9).
+
+    touched: a device lost events of this round, so that accepting its new log voids it (CDP1 3).
+    """
 
     code: HoldCode
     device: DeviceName | None
@@ -188,6 +196,7 @@ class HoldView:
     floor_called: bool
     resumable: bool
     void_total: Cents
+    touched: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

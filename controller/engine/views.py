@@ -8,7 +8,15 @@ from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
 from controller.engine.ledger_views import fees_view, progressive_view
 from controller.engine.prompt import Prompt
-from controller.engine.queries import due_deck, has_folded, open_seats, round_of, stakes_on_felt
+from controller.engine.queries import (
+    due_deck,
+    has_folded,
+    open_seats,
+    round_of,
+    stakes_on_felt,
+    touches_round,
+    waits_for_ruling,
+)
 from controller.engine.ranking import HandValue
 from controller.engine.settlement_types import Compare, SettlementStep, StepKind, WagerLine
 from controller.engine.showdown import open_stop, turns_up, walk_of
@@ -280,7 +288,8 @@ def _device(device: Device) -> DeviceView:
     problem = _problem(device)
     look = DeviceLook.OK
     if problem:
-        look = DeviceLook.STOP if device.faults or device.refused_text else DeviceLook.WARN
+        stops = device.faults or device.refused_text or waits_for_ruling(device)
+        look = DeviceLook.STOP if stops else DeviceLook.WARN
     return DeviceView(
         name=device.name,
         look=look,
@@ -293,17 +302,24 @@ def _device(device: Device) -> DeviceView:
         busy_with="" if device.operation is None else device.operation.order.kind,
         tray=device.tray if device.name == "shuffler" else None,
         problem=problem,
+        detail=device.refused_text,
     )
 
 
 def _problem(device: Device) -> str:
     if device.refused_text:
-        return device.refused_text
+        return device.lost_reason
+    if waits_for_ruling(device):
+        return "events_lost"
     if not device.linked:
         return "link_lost"
     if device.faults:
         return f"fault_{device.faults[0]:04x}"
-    return "door_open" if device.doors else ""
+    if device.doors:
+        return "door_open"
+    if device.late:
+        return "late"
+    return "blocked" if device.blocks else ""
 
 
 def _hold(state: TableState) -> HoldView | None:
@@ -318,6 +334,9 @@ def _hold(state: TableState) -> HoldView | None:
         floor_called=hold.floor_called,
         resumable=may_resume(state),
         void_total=total,
+        touched=any(
+            waits_for_ruling(d) and touches_round(state, d.name) for d in (state.shuffler, state.shoe)
+        ),
     )
 
 

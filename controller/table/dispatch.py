@@ -64,6 +64,8 @@ def _setting(order: words.Order) -> orders.DeviceOrder:
             return orders.Disarm()
         case words.AskOperation(asked_op_id=asked):
             return orders.OpStatus(op_id=asked)
+        case words.Rebase(epoch=epoch):
+            return orders.Rebase(epoch=epoch)
         case (
             words.StartShuffle()
             | words.Dispense()

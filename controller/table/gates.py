@@ -23,6 +23,9 @@ class DeviceGate(Protocol):
     def submit(self, device: DeviceName, op_id: int | None, order: Order) -> None:
         """Send an order; its answer comes back as a report."""
 
+    def linked(self, device: DeviceName, link: int) -> None:
+        """Take note of the link that orders are made for from now on."""
+
     def refuse(self, device: DeviceName, text: str) -> None:
         """Stop using a device, for this reason; that it was refused comes back as a report."""
 
@@ -30,8 +33,8 @@ class DeviceGate(Protocol):
 class Outbox(Protocol):
     """Take one item for a port's thread without waiting; False when its slots are full."""
 
-    def submit(self, item: DeviceOrder | Ack) -> bool:
-        """Queue an acknowledgement or an order."""
+    def submit(self, item: DeviceOrder | Ack, link: int | None = None) -> bool:
+        """Queue an acknowledgement, or an order made for this link."""
 
 
 class PortGate:
@@ -42,14 +45,19 @@ class PortGate:
 
     def __init__(self, outboxes: Mapping[DeviceName, Outbox]) -> None:
         self._outboxes = outboxes
+        self._links: dict[DeviceName, int] = {}
 
     def ack(self, device: DeviceName, serial: str, epoch: int, number: int) -> None:
         """Queue an acknowledgement."""
         self._outboxes[device].submit(Ack(serial=serial, epoch=epoch, number=number))
 
     def submit(self, device: DeviceName, op_id: int | None, order: Order) -> None:
-        """Translate an order and queue it."""
-        self._outboxes[device].submit(dispatch(op_id, order))
+        """Translate an order and queue it for the link that the table knows of: no later one takes it."""
+        self._outboxes[device].submit(dispatch(op_id, order), self._links.get(device))
+
+    def linked(self, device: DeviceName, link: int) -> None:
+        """Remember the link that the table has heard of."""
+        self._links[device] = link
 
     def refuse(self, device: DeviceName, text: str) -> None:
         """Queue a refusal; the port ends the session and reports it."""

@@ -93,6 +93,8 @@ class Intake:
                 return facts.ReportLost(device=device, reason="one_way_loss")
             case reports.OneWayLossEnded():
                 return self._links.get(device)
+            case reports.Stopped(reason=reports.StopReason.EPOCH | reports.StopReason.GAP, epoch=int(epoch)):
+                return facts.ReportEventsLost(device=device, code=event.reason.value, epoch=epoch)
             case reports.Stopped(reason=stop, text=text):
                 return facts.ReportRefused(device=device, code=stop.value, text=text)
             case reports.ProtocolBroken(text=text):

@@ -37,7 +37,7 @@ from controller.table.flood import FloodWatch
 from controller.table.gates import DeviceGate, barred
 from controller.table.intake import Intake
 from controller.table.snapshots import Failures, is_over, note_of, snapshot_of
-from drivers.events import DeviceReport
+from drivers.events import DeviceReport, LinkUp
 
 HEAD_DIGITS: Final = 16
 
@@ -228,6 +228,8 @@ class Table:
         """Take in one report of a device: every numbered event is journaled exactly once (step 2)."""
         device = cast("DeviceName", report.device)
         source = Source(device=device, serial=report.serial, epoch=report.epoch, number=report.number)
+        if isinstance(report.event, LinkUp):
+            self._around.gate.linked(device, report.event.link)
         is_numbered = report.number > 0
         if not is_numbered or self._cursors.place(source) is Place.NEXT:
             fact = self._around.intake.read(report, self._state)

@@ -46,10 +46,10 @@ def tally(counts: Counter[str], decoder: Decoder, outgoing: Outgoing) -> LinkSta
     )
 
 
-def link_up(identity: Identity, step: GoUp) -> LinkUp:
+def link_up(identity: Identity, step: GoUp, link: int) -> LinkUp:
     """Tell who answers and where its events go on."""
     about = {name: getattr(identity, name) for name in Identity.__slots__}
-    return LinkUp(**about, resumed_after=step.position.durable, first_contact=step.first_contact)
+    return LinkUp(**about, resumed_after=step.position.durable, first_contact=step.first_contact, link=link)
 
 
 def stopped(stop: Stop) -> Stopped:

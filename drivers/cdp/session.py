@@ -66,6 +66,7 @@ class HostSession:
         trace: Trace | None = None,
     ) -> None:
         self.state = LinkState.DOWN
+        self.link = 0
         self.down_reason: DownReason | None = None
         self._trace = trace
         self._settings = settings
@@ -315,7 +316,8 @@ class HostSession:
         self.state = LinkState.UP
         self._stop = None
         self._inflow = Inflow(step.position, self._counts)
-        self._emit(link_up(identity, step))
+        self.link += 1
+        self._emit(link_up(identity, step, self.link))
         self._pump()
 
     def _go_down(self, reason: DownReason, detail: str) -> None:

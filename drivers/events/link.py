@@ -15,7 +15,8 @@ class LinkUp:
     """Tell that the session runs: who answers, and where its events go on (CDP1 3).
 
     Events come from `resumed_after + 1` on. With `first_contact` those below `next_seq` are history:
-    journal and acknowledge them, do not give them to the round. `faults` are worst first.
+    journal and acknowledge them, do not give them to the round. `faults` are worst first. `link` counts the
+    sessions that came up since the port started: an order may name the one it is meant for.
     """
 
     serial: str
@@ -36,6 +37,7 @@ class LinkUp:
     uptime_ms: int
     resumed_after: int
     first_contact: bool
+    link: int = 0
     kind: Literal["link_up"] = "link_up"
 
 

@@ -54,18 +54,29 @@ def no_replug(device: str) -> None:
     del device
 
 
+def no_restart(device: str) -> None:
+    """Leave the switch to somebody else."""
+    del device
+
+
 class RobotDealer:
     """Deal a table: hands on the world, offers by a strategy (the thread that owns the world).
 
-    replug: called with a device's name when the prompt asks for its cable.
+    replug, restart: called with a device's name when the prompt asks for its cable, or its switch.
     """
 
     def __init__(
-        self, world: TableWorld, strategy: Strategy, *, replug: Callable[[str], None] = no_replug
+        self,
+        world: TableWorld,
+        strategy: Strategy,
+        *,
+        replug: Callable[[str], None] = no_replug,
+        restart: Callable[[str], None] = no_restart,
     ) -> None:
         self._world = world
         self._strategy = strategy
         self._replug = replug
+        self._restart = restart
         self._done: dict[Task, int] = {}
         self._last_draw_ms = -DRAW_PACE_MS
         self._wagering = Wagering()
@@ -99,6 +110,9 @@ class RobotDealer:
         late = self._wagering.late_play(prompt)
         if late is not None:
             return late
+        ruling = enabled(prompt, OfferCode.ACCEPT_NUMBERING) or enabled(prompt, OfferCode.RELEASE_DEVICE)
+        if ruling is not None and prompt.code is not PromptCode.HOLD:
+            return ruling
         match prompt.code:
             case PromptCode.OPEN_TABLE:
                 return self._seat_players(prompt) or primary(prompt)
@@ -215,12 +229,19 @@ class RobotDealer:
         for offer in all_of(prompt):
             command = offer.command
             ready = offer.enabled and not self._world.shuffler.is_moving
-            if isinstance(command, ReplaceDeck) and ready:
+            if isinstance(command, ReplaceDeck) and ready and not self._is_at_hand(command.deck, prompt):
                 self._world.replace_deck(command.deck)
                 # Whoever comes with a new deck looks at the mode switch, too.
                 self._world.shuffler.hw.sorts = False
                 return Take(offer=offer, command=command)
         return None
+
+    def _is_at_hand(self, letter: str, prompt: Prompt) -> bool:
+        """Tell whether a deck that shall go into the shoe is there, so that no new one is needed."""
+        back = self._world.deck(letter).back
+        carried = any(task.kind is TaskKind.LOAD_SHOE and task.deck == letter for task in prompt.tasks)
+        in_shoe = carried and any(card.back is back for card in self._world.shoe.hw.inside)
+        return in_shoe or any(card.back is back for card in self._world.places.get(HAND, ()))
 
     def _missing_card(self, prompt: Prompt) -> Take | None:
         """Report a card that lies on the felt and that no device told of."""
@@ -264,6 +285,11 @@ class RobotDealer:
             case TaskKind.PRESS_DEAL:
                 world.shuffler.press(Button.DEAL, world.now_ms)
                 cards = 0
+            case TaskKind.RESEAT_INFEED:
+                cards = self._load_infeed(task.deck or "A")
+            case TaskKind.RESTART_DEVICE:
+                self._restart(task.device or "shuffler")
+                cards = 0
             case TaskKind.SHUT_DOOR | TaskKind.CLEAR_DEVICE | TaskKind.REPLUG_DEVICE:
                 self._mend(task)
                 cards = 0
@@ -277,7 +303,7 @@ class RobotDealer:
         """Take what is left of the used deck out of the shoe, as after a void (CDP1 7, shoe mode)."""
         inside = self._world.shoe.hw.inside
         used = prompt.deck if prompt.code is PromptCode.COLLECT_CARDS else None
-        if used is None or not inside or inside[0].back is not self._world.deck(used).back:
+        if used is None or 2 * sum(c.back is self._world.deck(used).back for c in inside) <= len(inside):
             return 0
         return self._world.unload_shoe()
 

@@ -60,7 +60,6 @@ def live(wire: Connection, folder: Path, dealing: str, addresses: tuple[str, str
             source=source,
             sink=sink,
             actor="dealer:test",
-            say=str,
         ).run()
         running.stop()
 

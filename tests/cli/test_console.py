@@ -71,7 +71,11 @@ def _run(text: str | bytes, answer: Callable[[Envelope], Outcome | None] = _acce
     sink = io.StringIO()
     with _mailbox() as mailbox, os.fdopen(reading, "rb") as source:
         Console(
-            desk=_Desk(mailbox, answer), mailbox=mailbox, source=source, sink=sink, actor="dealer:1", say=str
+            desk=_Desk(mailbox, answer),
+            mailbox=mailbox,
+            source=source,
+            sink=sink,
+            actor="dealer:1",
         ).run()
     feeder.join()
     return [json.loads(line) for line in sink.getvalue().splitlines()]
@@ -154,7 +158,11 @@ def test_the_table_s_last_words_end_the_console() -> None:
     with _mailbox() as mailbox, os.fdopen(reading, "rb") as source, os.fdopen(writing, "wb"):
         mailbox.fault("WriteFailed: the disk is gone")
         console = Console(
-            desk=_Desk(mailbox, _accept), mailbox=mailbox, source=source, sink=sink, actor="d", say=str
+            desk=_Desk(mailbox, _accept),
+            mailbox=mailbox,
+            source=source,
+            sink=sink,
+            actor="d",
         )
         with pytest.raises(TableStopped, match="the disk is gone"):
             console.run()

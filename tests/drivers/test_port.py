@@ -10,6 +10,7 @@ from drivers.events import (
     DeviceReport,
     DownReason,
     LinkDown,
+    LinkUp,
     OpAnswer,
     OpOverdue,
     ProtocolBroken,
@@ -313,3 +314,23 @@ def test_an_order_that_meets_a_handshake_is_lost_and_never_sent_late() -> None:
     assert isinstance(lab.machine, ShoeMachine)
     assert {} == lab.machine.nv.ops
     assert _is_up(lab)
+
+
+def test_an_order_made_for_an_earlier_link_never_reaches_a_later_one() -> None:
+    """A table that has not heard of the relink orders for the link before: lost, not sent late (CDP1 4)."""
+    lab = _lab()
+    lab.run(0.5)
+    lab.cable.pull()
+    lab.run(0.1)
+    lab.cable.plugged = True
+    lab.run(1.0)
+    links = [r.event.link for r in lab.sink.reports if isinstance(r.event, LinkUp)]
+    lab.port.submit(OpenShoe(op_id=5, shoe_id=9, back=2), links[0])
+    lab.port.submit(OpenShoe(op_id=6, shoe_id=9, back=2), links[-1])
+    lab.run(0.3)
+
+    answers = [r.event for r in lab.sink.reports if isinstance(r.event, OpAnswer)]
+    assert [1, 2] == links
+    assert [(5, True), (6, False)] == [(answer.op_id, answer.lost) for answer in answers]
+    assert isinstance(lab.machine, ShoeMachine)
+    assert 9 == lab.machine.nv.shoe_id

@@ -7,13 +7,14 @@ from controller.engine.commands import (
     Ask,
     PlaceWager,
     PostBank,
+    ReplaceDeck,
     SeatPlayer,
 )
 from controller.engine.guide import find
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import Offer, OfferCode, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode
-from controller.engine.state import DealingMode, Phase
+from controller.engine.state import DealingMode, DeckState, Phase
 from tests.engine.given import FLOOR, Felt
 
 BANK = 100_000
@@ -43,10 +44,15 @@ def step(felt: Felt) -> bool:
 
 def _offer(felt: Felt) -> Offer | None:
     prompt = felt.prompt
-    replaced = find(prompt, OfferCode.REPLACE_DECK)
-    if replaced is not None and replaced.enabled and felt.state.phase in {Phase.COLLECT, Phase.WAGERS}:
-        return replaced
+    spoiled = {deck.letter for deck in felt.state.decks if deck.state is DeckState.QUARANTINED}
+    for offer in felt.offers:
+        fits = isinstance(offer.command, ReplaceDeck) and offer.command.deck in spoiled and offer.enabled
+        if fits and felt.state.phase in {Phase.COLLECT, Phase.WAGERS}:
+            return offer
     primary = prompt.primary
+    released = find(prompt, OfferCode.RELEASE_DEVICE)
+    if released is not None and released.enabled and prompt.code is not PromptCode.HOLD:
+        return released
     if prompt.code is PromptCode.HOLD:
         void = find(prompt, OfferCode.VOID_ROUND)
         resume = find(prompt, OfferCode.RESUME)
@@ -121,6 +127,15 @@ def act(felt: Felt, task: Task) -> None:
         case TaskKind.REPLUG_DEVICE:
             assert task.device is not None
             felt.plug(task.device)
+        case TaskKind.RESTART_DEVICE:
+            assert task.device is not None
+            felt.device(task.device).slow = False
+            table.power_cut(felt.device(task.device))
+            felt.plug(task.device)
+        case TaskKind.RESEAT_INFEED:
+            assert task.deck is not None
+            table.clear_infeed()
+            table.load_infeed(task.deck)
 
 
 def play_until_round(felt: Felt, number: int) -> None:

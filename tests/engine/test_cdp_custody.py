@@ -301,11 +301,11 @@ def test_c8_anything_else_is_chance(cards: str) -> None:
 
 @MODES
 def test_c13_events_that_were_lost_end_the_round(mode: DealingMode) -> None:
-    """A new epoch or a gap touches the round: void (CDP1 3)."""
+    """A lost tail touches the round: void; new epoch and gap are in `test_numbering` (CDP1 3)."""
     felt = at(Phase.PREFLOP, mode)
-    felt.give(ReportRefused(device="shoe", code="epoch", text="new epoch"))
-    assert HoldCode.UNKNOWN_EVENT is felt.held()
-    assert "new epoch" == felt.state.shoe.refused_text
+    felt.give(ReportRefused(device="shoe", code="tail_lost", text="tail lost"))
+    assert HoldCode.EVENTS_LOST is felt.held()
+    assert "tail lost" == felt.state.shoe.refused_text
 
 
 @MODES

@@ -284,15 +284,15 @@ def test_a_window_the_shoe_refuses_stops_the_deal() -> None:
     assert Phase.PREFLOP is felt.phase()
 
 
-def test_an_operation_that_does_not_end_is_noted_and_asked_about() -> None:
-    """A shuffle of the other deck blocks the next round only (CDP1 6)."""
+def test_a_shuffle_that_does_not_end_between_rounds_holds_and_is_asked_about() -> None:
+    """Beats but no progress: jam (CDP1 6)."""
     felt = shuffling()
     felt.table.shuffler.slow = True
     felt.obey(felt.orders.pop(0))
     assert 180 * SECOND_US == allowed_us(StartShuffle(deck="A", slot=Slot.INFEED))
     felt.now_us = 181 * SECOND_US
     felt.give(PassTime(now_us=felt.now_us))
-    assert felt.held() is None
+    assert HoldCode.DEVICE_FAULT is felt.held()
     assert "ask_operation" == felt.orders[-1].order.kind
     assert (30 * SECOND_US, 10 * SECOND_US) == (allowed_us(Eject(slot=Slot.CHAMBER)), allowed_us(CloseShoe()))
 

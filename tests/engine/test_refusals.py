@@ -8,6 +8,7 @@ import pytest
 from controller.engine.actors import Role
 from controller.engine.bank_commands import MarkNoPlay, ShareBank
 from controller.engine.commands import (
+    AcceptNumbering,
     Act,
     Answer,
     AnswerOffer,
@@ -24,6 +25,7 @@ from controller.engine.commands import (
     PlaceWager,
     PostBank,
     RecordCount,
+    ReleaseDevice,
     RepeatWagers,
     ReplaceDeck,
     Resume,
@@ -33,7 +35,7 @@ from controller.engine.commands import (
     VacateSeat,
     VoidRound,
 )
-from controller.engine.fact_commands import ReportCopyFailed
+from controller.engine.fact_commands import ReportCopyFailed, ReportEventsLost
 from controller.engine.ids import SeatNo
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import BadBeatRequires, RuleSet, SideMax, TurnOrder
@@ -213,6 +215,22 @@ def flop_up() -> Felt:
     return felt
 
 
+def unreleased() -> Felt:
+    """Give a table whose shoe had a jam that is gone, and that nobody looked at."""
+    felt = at(Phase.WAGERS)
+    felt.table.raise_fault(felt.table.shoe, JAM_OUTPUT)
+    felt.table.clear_faults(felt.table.shoe)
+    felt.pump()
+    return felt
+
+
+def without_log() -> Felt:
+    """Give a table that stands still because its shoe lost its log."""
+    felt = at(Phase.WAGERS)
+    felt.give(ReportEventsLost(device="shoe", code="epoch", epoch=7))
+    return felt
+
+
 def called() -> Felt:
     """Give a table whose floor is called."""
     felt = at(Phase.WAGERS)
@@ -286,6 +304,10 @@ CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.FOLDS_FIRST, folded_first, Expose(what=Exposure.PLAYER_DEALER)),
     (RefusalCode.FLOOR_CALLED, called, CallFloor()),
     (RefusalCode.DECK_IN_USE, on(Phase.WAGERS), ReplaceDeck(deck="A", approval=FLOOR)),
+    (RefusalCode.NOTHING_LOST, on(Phase.WAGERS), AcceptNumbering(device="shoe", approval=FLOOR)),
+    (RefusalCode.NUMBERING_OPEN, without_log, Resume(approval=FLOOR)),
+    (RefusalCode.NOTHING_BLOCKED, on(Phase.WAGERS), ReleaseDevice(device="shoe", approval=FLOOR)),
+    (RefusalCode.DEVICE_BLOCKED, unreleased, CloseBetting()),
 ]
 
 

@@ -167,7 +167,7 @@ def _listen(table: Stage, seen: Seen) -> None:
         for device in publication.view.devices:
             if shown.get(device.name) != device:
                 shown[device.name] = device
-                seen.console.append(device_line(device))
+                seen.console.append(device_line(device, device.problem))
         seen.console.append(view_line(publication.view, seq=publication.seq, head=""))
 
     table.world.picture.look = look

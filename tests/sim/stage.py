@@ -66,7 +66,9 @@ def stage(
         people=virtual_people(),
     )
     world, simulation = compose_world(setting, clock=clock)
-    robot = RobotDealer(simulation.world, strategy or SeededStrategy(seed))
+    robot = RobotDealer(
+        simulation.world, strategy or SeededStrategy(seed), restart=simulation.switch_off_and_on
+    )
     return Stage(
         setting=setting,
         medium=medium,

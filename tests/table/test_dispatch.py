@@ -75,9 +75,11 @@ class _Outbox:
 
     def __init__(self) -> None:
         self.items: list[object] = []
+        self.links: list[int | None] = []
 
-    def submit(self, item: orders.DeviceOrder | orders.Ack) -> bool:
+    def submit(self, item: orders.DeviceOrder | orders.Ack, link: int | None = None) -> bool:
         self.items.append(item)
+        self.links.append(link)
         return True
 
 
@@ -89,3 +91,13 @@ def test_the_gate_gives_each_device_its_own_orders() -> None:
     gate.ack("shoe", "SE-1", 9, 12)
     assert [orders.Dispense(op_id=7, count=2)] == shuffler.items
     assert [orders.Ack(serial="SE-1", epoch=9, number=12)] == shoe.items
+
+
+def test_an_order_names_the_link_that_the_table_has_heard_of() -> None:
+    """So that no later link takes an order which was made for the one before (CDP1 4)."""
+    shoe = _Outbox()
+    gate = PortGate({"shoe": shoe})
+    gate.submit("shoe", None, words.Disarm())
+    gate.linked("shoe", 3)
+    gate.submit("shoe", None, words.Disarm())
+    assert [None, 3] == shoe.links

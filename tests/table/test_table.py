@@ -75,6 +75,7 @@ class Bench:
     medium: MemoryMedium
     clock: ManualClock
     left: list[tuple[str, int]] = field(default_factory=list)
+    links: list[tuple[DeviceName, int]] = field(default_factory=list)
     views: list[Publication] = field(default_factory=list)
     fails: bool = False
     asked: int = 0
@@ -134,6 +135,10 @@ class Bench:
         """Be the gate: note an order."""
         del op_id
         self.left.append((f"{order.kind} {device}", len(self.medium.records)))
+
+    def linked(self, device: DeviceName, link: int) -> None:
+        """Be the gate: note the link that the table hears of."""
+        self.links.append((device, link))
 
     def refuse(self, device: DeviceName, text: str) -> None:
         """Be the gate: note a refusal."""

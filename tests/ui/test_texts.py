@@ -9,6 +9,7 @@ from controller.engine.prompt import OfferCode, PromptCode, TaskKind
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import Category
 from controller.engine.state import DeckPlace, DeckState, HoldCode, Phase
+from drivers.events import FaultCode, StopReason
 from ui.texts import LANGUAGES, load_texts
 
 ENGLISH = load_texts("en")
@@ -94,3 +95,13 @@ def test_english_prompts_have_at_most_forty_characters() -> None:
 def test_every_prompt_code_is_known_to_the_words() -> None:
     """The prompt codes are a closed set; a new one must be given words first (ARCHITECTURE 11)."""
     assert 18 == len(PromptCode)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_and_every_reason_of_a_refusal_has_words(language: str) -> None:
+    """No code of the paper is left to a number, and no reason to a driver's English (CDP1 5.1, S5)."""
+    say = load_texts(language)
+    faults = {f"f{code:04x}" for code in FaultCode} | {"unknown"}
+    by_ruling = {StopReason.EPOCH, StopReason.GAP}
+    assert faults == set(say.section("fault"))
+    assert {*(set(StopReason) - by_ruling), "protocol"} == set(say.section("stopped"))

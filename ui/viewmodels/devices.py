@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from controller.engine.state import DeckPlace, DeckState
 from controller.engine.view_types import DeviceView, TableView
-from ui.details import fault_codes
+from ui.details import fault_words, problem_text
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
 
@@ -53,6 +53,9 @@ def _row(view: TableView, device: DeviceView, words: Wording) -> DeviceRow:
     )
 
 
+_RULED = frozenset({"events_lost", "late", "blocked"})
+"""Problems that the floor ends."""
+
 _HOLDS = {
     "shuffler": frozenset({DeckPlace.INFEED, DeckPlace.CHAMBER}),
     "shoe": frozenset({DeckPlace.SHOE}),
@@ -77,10 +80,12 @@ def _count(view: TableView, device: DeviceView, words: Wording) -> str:
 def _todo(device: DeviceView, words: Wording) -> str:
     """Say what to do about a device; grey where nothing is to be done."""
     say = words.say
+    if device.problem in _RULED:
+        return say(f"device.todo_{device.problem}")
     if not device.linked:
         return say("device.todo_lost" if device.problem in {"", "link_lost"} else "device.todo_refused")
     if device.faults:
-        return say("device.todo_fault", faults=fault_codes(device))
+        return say("device.todo_fault", faults=fault_words(device, say))
     if device.door_open:
         return say("device.todo_door")
     return say("device.todo_wait" if device.busy_with else "device.todo_none")
@@ -88,12 +93,9 @@ def _todo(device: DeviceView, words: Wording) -> str:
 
 def _state(view: TableView, device: DeviceView, words: Wording) -> str:
     say = words.say
-    if not device.linked:
-        return say("status.lost") if device.problem in {"", "link_lost"} else device.problem
-    if device.faults:
-        return say("status.fault", faults=fault_codes(device))
-    if device.door_open:
-        return say("status.door")
+    problem = problem_text(device, say)
+    if problem:
+        return problem
     shuffled = next((deck.letter for deck in view.decks if deck.state is DeckState.SHUFFLING), None)
     if device.name == "shuffler" and shuffled is not None:
         return say("status.shuffling", letter=shuffled)

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from controller.engine.commands import Ask
 from controller.engine.preview import Effect
-from controller.engine.prompt import Offer
+from controller.engine.prompt import Offer, OfferCode
 from controller.engine.state import DeckState
 from controller.engine.view_types import TableView
 from ui.options import Wording
+from ui.prompts import device_text
 from ui.refusals import reason_text
 
 MOST_CHANGES = 4
@@ -20,13 +21,15 @@ def effect_text(
     """Say what a command does: as the table judged it on a copy, before that what the view can tell."""
     if effect is not None:
         return _told(effect, words)
-    key = f"approve.effect_{offer.code}"
     hold = view.hold
     cents = getattr(command, "amount", hold.void_total if hold is not None else 0)
+    voids = offer.code is OfferCode.ACCEPT_NUMBERING and hold is not None and hold.touched
+    key = f"approve.effect_{offer.code}_void" if voids else f"approve.effect_{offer.code}"
     return words.say(
         key if key in words.say else "approve.effect_other",
         round=view.round or "",
         seat=offer.seat or "",
+        device=device_text(getattr(command, "device", None), words.say),
         deck=getattr(command, "deck", view.deck) or "",
         amount=words.money.exact(cents),
     )

@@ -237,4 +237,6 @@ def _machine(device: Device) -> Refused | None:
         return Refused(code=RefusalCode.DEVICE_FAULT, field="device", value=device.name)
     if device.doors:
         return Refused(code=RefusalCode.DOOR_OPEN, field="device", value=device.name)
+    if device.blocks or device.late:
+        return Refused(code=RefusalCode.DEVICE_BLOCKED, field="device", value=device.name)
     return None

@@ -11,6 +11,7 @@ from controller.engine.decide.holding import hold
 from controller.engine.device_events import CardReturned, DeviceNoted
 from controller.engine.device_words import CardFlag, Eject, Place, Reading, WindowMode
 from controller.engine.events import CardAstray, CardDealt, CardsExposed, Event
+from controller.engine.evolve.machines import IDENTITY_TOLD
 from controller.engine.fact_commands import (
     ReportCardRead,
     ReportCardReturned,
@@ -54,9 +55,17 @@ def card_read(state: TableState, command: ReportCardRead) -> tuple[Event, ...]:
         code, places = found
         return (_astray(command), *hold(code, device="shoe", places=places))
     dealt = _dealt(state, window, command)
+    told = _identity_told(window, command)
     before = _closes_street(state, window)
     suspicious = _in_sequence(current, dealt)
-    return (*before, dealt, *_turned_up(state, dealt), *suspicious)
+    return (*before, dealt, *told, *_turned_up(state, dealt), *suspicious)
+
+
+def _identity_told(window: Window, command: ReportCardRead) -> tuple[Event, ...]:
+    """Note a reader that names a card which it was told only to count; the next deal is blocked (C12)."""
+    if window.mode is WindowMode.READ or command.reading is Reading.WITHHELD:
+        return ()
+    return (DeviceNoted(device="shoe", name=IDENTITY_TOLD, text=f"index {command.index}"),)
 
 
 def _leaves_unseen(state: TableState) -> bool:

@@ -22,6 +22,7 @@ from controller.engine.decide.machines import (
     tray,
     unknown,
 )
+from controller.engine.decide.numbering import events_lost
 from controller.engine.decide.operations import answered, done, started, time_passed
 from controller.engine.device_events import DeviceNoted
 from controller.engine.events import CopyFailed, Event, TableStarted
@@ -41,6 +42,7 @@ from controller.engine.fact_commands import (
     ReportDeckRejected,
     ReportDeckRemoved,
     ReportDoor,
+    ReportEventsLost,
     ReportFaultCleared,
     ReportFaultRaised,
     ReportLinked,
@@ -67,6 +69,8 @@ def decide_fact(state: TableState, command: Fact, context: Context) -> tuple[Eve
             return lost(state, command)
         case ReportRefused():
             return refused(state, command)
+        case ReportEventsLost():
+            return events_lost(state, command)
         case ReportOrderAnswered():
             return answered(state, command, context)
         case ReportCopyFailed():

@@ -7,6 +7,7 @@ from controller.engine.device_events import (
     DeviceBooted,
     DeviceLinked,
     DeviceLost,
+    DeviceNoted,
     DeviceRefused,
     DoorMoved,
     FaultCleared,
@@ -16,6 +17,7 @@ from controller.engine.device_events import (
 )
 from controller.engine.device_words import Button
 from controller.engine.events import Event, StubDiscarded
+from controller.engine.evolve.machines import UNANNOUNCED
 from controller.engine.fact_commands import (
     ReportBoot,
     ReportButton,
@@ -29,13 +31,21 @@ from controller.engine.fact_commands import (
     ReportUnknown,
 )
 from controller.engine.ids import DeviceName
-from controller.engine.queries import cards_between, cards_move, still_deals, window_places
-from controller.engine.state import DEALING, DealingMode, HoldCode, TableState
+from controller.engine.queries import (
+    cards_between,
+    cards_move,
+    still_deals,
+    touches_round,
+    window_places,
+)
+from controller.engine.state import DEALING, DealingMode, DeckPlace, HoldCode, TableState
 from controller.engine.streets import all_is_dealt, closes_by_card
 
 BLOCKING = 3
-EVENTS_LOST = frozenset({"epoch", "gap", "tail_lost"})
-"""Refusals of a device that lost events: a round it touched cannot be trusted (CDP1 3, C13)."""
+LOADING = "loading"
+"""State of a device with cards in its infeed, or with an open lid (CDP1 5.1)."""
+TAIL_LOST = "tail_lost"
+"""A device that lost events which are recorded here: out of use until service gives it a new log (CDP1 3)."""
 
 
 def linked(state: TableState, command: ReportLinked) -> tuple[Event, ...]:
@@ -52,7 +62,17 @@ def linked(state: TableState, command: ReportLinked) -> tuple[Event, ...]:
         faults=command.faults,
     )
     restarted = known not in {0, command.boot_id}
-    return (met, *_boot_fault(state, device)) if restarted else (met,)
+    found = _unannounced(state, command)
+    return (met, *found, *_boot_fault(state, device)) if restarted else (met, *found)
+
+
+def _unannounced(state: TableState, command: ReportLinked) -> tuple[Event, ...]:
+    """Note cards that lay in the infeed before anybody heard of them: they must be put in again (CDP1 3)."""
+    device = command.source.device
+    known = any(deck.place is DeckPlace.INFEED for deck in state.decks)
+    if device != "shuffler" or command.state != LOADING or known:
+        return ()
+    return (DeviceNoted(device=device, name=UNANNOUNCED, text=command.state),)
 
 
 def lost(state: TableState, command: ReportLost) -> tuple[Event, ...]:
@@ -66,8 +86,8 @@ def lost(state: TableState, command: ReportLost) -> tuple[Event, ...]:
 def refused(state: TableState, command: ReportRefused) -> tuple[Event, ...]:
     """Put a device out of use; a deal in progress stops (CDP1, REFUSE)."""
     out = DeviceRefused(device=command.device, code=command.code, text=command.text)
-    if command.code in EVENTS_LOST and state.phase in DEALING:
-        return (out, *hold(HoldCode.UNKNOWN_EVENT, device=command.device))
+    if command.code == TAIL_LOST and touches_round(state, command.device):
+        return (out, *hold(HoldCode.EVENTS_LOST, device=command.device, places=window_places(state)))
     if cards_move(state, command.device):
         return (out, *hold(HoldCode.LINK_LOST, device=command.device))
     return (out,)

@@ -28,7 +28,7 @@ from controller.engine.device_words import (
     StartShuffle,
 )
 from controller.engine.events import Event
-from controller.engine.evolve.machines import OPERATION_LATE, READS_LATE
+from controller.engine.evolve.machines import OPERATION_LATE, READS_LATE, UNORDERED
 from controller.engine.fact_commands import (
     PassTime,
     ReportOperationDone,
@@ -44,6 +44,7 @@ from controller.engine.queries import (
 )
 from controller.engine.state import (
     DEALING,
+    IN_ROUND,
     Context,
     DealingMode,
     Deck,
@@ -139,9 +140,10 @@ def started(state: TableState, command: ReportOperationStarted) -> tuple[Event, 
     begun = OperationStarted(device=device, op_id=command.op_id)
     if operation is not None and operation.op_id == command.op_id:
         return (begun,)
+    noted = DeviceNoted(device=device, name=UNORDERED, text=str(command.op_id))
     if state.round is None:
-        return (begun,)
-    return (begun, *hold(HoldCode.UNORDERED_OPERATION, device=device))
+        return (begun, noted)
+    return (begun, noted, *hold(HoldCode.UNORDERED_OPERATION, device=device))
 
 
 def done(state: TableState, command: ReportOperationDone, context: Context) -> tuple[Event, ...]:
@@ -277,7 +279,10 @@ def _miscounted(state: TableState, reason: str) -> tuple[Event, ...]:
 
 
 def time_passed(state: TableState, command: PassTime) -> tuple[Event, ...]:
-    """Stop for an operation that does not end, or for cards sent out and never read (C1, CDP1 6)."""
+    """Stop for an operation that does not end, or for cards sent out and never read (C1, CDP1 6).
+
+    While cards of a round lie on the felt, another deck's endless shuffle only blocks the next deal.
+    """
     late = [*_late(state, state.shuffler, command.now_us), *_late(state, state.shoe, command.now_us)]
     window = state.round.window if state.round is not None else None
     if window is None or state.hold is not None or state.phase not in DEALING:
@@ -306,4 +311,5 @@ def _late(state: TableState, device: Device, now_us: int) -> tuple[Event, ...]:
         return ()
     noted = DeviceNoted(device=device.name, name=OPERATION_LATE, text=operation.order.kind)
     moves = isinstance(operation.order, Dispense | Eject) and state.phase in DEALING
-    return (noted, *(hold(HoldCode.DEVICE_FAULT, device=device.name) if moves else ()))
+    stops = moves or state.phase not in IN_ROUND
+    return (noted, *(hold(HoldCode.DEVICE_FAULT, device=device.name) if stops else ()))

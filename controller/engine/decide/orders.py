@@ -7,7 +7,7 @@ from controller.engine.deadlines import allowed_us
 from controller.engine.decide.shoe_orders import order_for_shoe
 from controller.engine.decide.shuffler_orders import order_for_shuffler
 from controller.engine.device_events import DeviceOrderIssued
-from controller.engine.device_words import AskOperation, Order
+from controller.engine.device_words import AskOperation, Order, Rebase
 from controller.engine.state import Device, TableState, is_operation
 
 
@@ -15,10 +15,18 @@ def due_orders(state: TableState, now_us: int) -> tuple[DeviceOrderIssued, ...]:
     """Give the next order for each device that is free to take one."""
     issued = []
     for device in (state.shuffler, state.shoe):
-        order = _order(state, device) if device.linked and not device.waiting else None
+        free = device.linked and not device.waiting
+        order = _ruling(device) or (_order(state, device) if free else None)
         if order is not None and device.balked != order.kind:
             issued.append(_issue(device, order, now_us))
     return tuple(issued)
+
+
+def _ruling(device: Device) -> Rebase | None:
+    """Give the floor's ruling on a device that lost events, once the device has told of it."""
+    log = device.lost_log
+    due = log is not None and log.accepted and log.heard and not log.sent
+    return Rebase(epoch=log.epoch) if due and log is not None else None
 
 
 def _order(state: TableState, device: Device) -> Order | None:

@@ -6,6 +6,7 @@ from controller.engine.actors import Need, Role
 from controller.engine.approvals import approval_of, approval_used, bad_approval
 from controller.engine.bank_commands import MarkNoPlay, ShareBank
 from controller.engine.commands import (
+    AcceptNumbering,
     AnswerOffer,
     Ask,
     CallFloor,
@@ -19,6 +20,7 @@ from controller.engine.commands import (
     PlaceWager,
     PostBank,
     RecordCount,
+    ReleaseDevice,
     RemoveWager,
     RepeatWagers,
     ReplaceDeck,
@@ -41,6 +43,8 @@ from controller.engine.decide.betting import (
 )
 from controller.engine.decide.dealing import decide_count, decide_expose, decide_take_stack
 from controller.engine.decide.ledgers import judge_ledger
+from controller.engine.decide.numbering import decide_accept_numbering
+from controller.engine.decide.releases import decide_release
 from controller.engine.decide.rule import decide_rule
 from controller.engine.decide.rule.authority import rule_needs
 from controller.engine.decide.rulings import (
@@ -79,6 +83,8 @@ def needs(state: TableState, command: Ask) -> Need | None:
     """Say whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
     match command:
         case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck() | WaiveFee():
+            return _FLOOR
+        case AcceptNumbering() | ReleaseDevice():
             return _FLOOR
         case SetMeter():
             return Need(role=Role.FLOOR, dual=True)
@@ -156,6 +162,10 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_close_street(state)
         case TakeStack() | Expose() | RecordCount() | SettleSeat():
             return _judge_deal(state, command)
+        case AcceptNumbering():
+            return decide_accept_numbering(state, command)
+        case ReleaseDevice():
+            return decide_release(state, command)
         case ReportIrregularity() | CallFloor() | Resume() | VoidRound() | ReplaceDeck() | ConfirmFelt():
             return _judge_ruling(state, command, context)
         case Rule() | OpenDispute() | QuarantineDeck() | SuspendDevice() | RestoreDevice():

@@ -14,7 +14,14 @@ from controller.engine.events import (
     RoundVoided,
 )
 from controller.engine.ids import DeviceName
-from controller.engine.queries import is_clean, round_of, stakes_on_felt, still_deals
+from controller.engine.queries import (
+    is_clean,
+    may_replace,
+    round_of,
+    stakes_on_felt,
+    still_deals,
+    waits_for_ruling,
+)
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruling_commands import OpenDispute, QuarantineDeck, RestoreDevice, SuspendDevice
 from controller.engine.ruling_events import DeviceRestored, DeviceSuspended
@@ -45,6 +52,9 @@ def decide_resume(state: TableState, command: Resume, context: Context) -> Refus
     """Go on where the cause is gone; a hold about cards ends in a void only (G3.1)."""
     assert state.hold is not None
     code = state.hold.code.value
+    lost = next((d.name for d in (state.shuffler, state.shoe) if waits_for_ruling(d)), None)
+    if lost is not None:
+        return Refused(code=RefusalCode.NUMBERING_OPEN, field="hold", value=code, allowed=lost)
     if not may_resume(state):
         return Refused(code=RefusalCode.MUST_BE_VOIDED, field="hold", value=code)
     unfit = _unfit_device(state)
@@ -56,13 +66,16 @@ def decide_resume(state: TableState, command: Resume, context: Context) -> Refus
 def _unfit_device(state: TableState) -> DeviceName | None:
     """Name a device that cannot do what is left of the deal, None where play may go on."""
     devices = (state.shuffler, state.shoe)
-    return next((d.name for d in devices if still_deals(state, d.name) and not is_clean(d)), None)
+    unfit = (d.name for d in devices if d.late or (still_deals(state, d.name) and not is_clean(d)))
+    return next(unfit, None)
 
 
 def may_resume(state: TableState) -> bool:
     """Tell whether the hold is of a kind that can end by going on; after the settlement every one is."""
     hold = state.hold
     if hold is None or hold.code is HoldCode.DISPUTE:
+        return False
+    if waits_for_ruling(state.shuffler) or waits_for_ruling(state.shoe):
         return False
     return hold.resumable or not may_void(state)
 
@@ -92,10 +105,9 @@ def _spoiled(state: TableState) -> tuple[Event, ...]:
 def decide_replace_deck(state: TableState, command: ReplaceDeck) -> Refused | tuple[Event, ...]:
     """Bring a replacement for a quarantined deck; it is shuffled and checked like any other (G10.4)."""
     deck = state.deck(command.deck)
-    if deck.state is not DeckState.QUARANTINED:
-        return Refused(
-            code=RefusalCode.DECK_IN_USE, field="deck", value=command.deck, allowed="a quarantined deck"
-        )
+    if not may_replace(deck):
+        allowed = "a quarantined deck, or one carried by hand"
+        return Refused(code=RefusalCode.DECK_IN_USE, field="deck", value=command.deck, allowed=allowed)
     return (DeckReplaced(deck=command.deck, approved_by=approver(command.approval)),)
 
 

@@ -57,7 +57,7 @@ def evolve_deck(state: TableState, event: DeckEvent) -> TableState:
 
 def _willing(state: TableState) -> TableState:
     """Let the shuffler be asked again for what it refused: its slots hold something else now."""
-    return replace(state, shuffler=replace(state.shuffler, balked=""))
+    return replace(state, shuffler=replace(state.shuffler, balked="", unannounced=False))
 
 
 def _as_new(deck: Deck) -> Deck:

@@ -13,7 +13,8 @@ from controller.engine.events import (
     RoundVoided,
 )
 from controller.engine.evolve.replacing import with_round, with_seats
-from controller.engine.state import Device, Hold, Round, RoundResult, Seat, TableState
+from controller.engine.queries import is_clean
+from controller.engine.state import Device, Hold, HoldCode, Round, RoundResult, Seat, TableState
 
 
 def evolve_hold(state: TableState, event: HoldEvent) -> TableState:
@@ -60,6 +61,8 @@ def _raised(state: TableState, event: HoldRaised) -> TableState:
 def _cleared(state: TableState) -> TableState:
     """Go on: what a device refused before may be ordered again."""
     shuffler, shoe = _willing(state.shuffler), _without_window(_willing(state.shoe))
+    if state.hold is not None and state.hold.code is not HoldCode.LINK_LOST:
+        shuffler, shoe = _looked_at(shuffler), _looked_at(shoe)
     cleared = replace(state, hold=None, floor_called=False, shuffler=shuffler, shoe=shoe)
     return with_round(cleared, _window_again)
 
@@ -77,11 +80,18 @@ def _willing(device: Device) -> Device:
     return replace(device, balked="", operation=again)
 
 
+def _looked_at(device: Device) -> Device:
+    """Take the floor's ruling as its look at a device, where nothing is wrong with it any more (C11)."""
+    is_well = is_clean(device) and not device.late
+    return replace(device, blocks=() if is_well else device.blocks)
+
+
 def _voided(state: TableState, event: RoundVoided) -> TableState:
     """Give all stakes back: the round has no result and does not count (G9.1)."""
     assert state.round is not None
     result = RoundResult(number=state.round.number, paid=0, collected=0, net=0, is_void=True)
-    shuffler, shoe = _willing(state.shuffler), _without_window(_willing(state.shoe))
+    shuffler = _looked_at(_willing(state.shuffler))
+    shoe = _looked_at(_without_window(_willing(state.shoe)))
     voided = replace(
         state,
         hold=None,

@@ -11,14 +11,18 @@ from controller.engine.device_events import (
     DeviceLost,
     DeviceNoted,
     DeviceRefused,
+    DeviceReleased,
     DoorMoved,
+    EventsLost,
     FaultCleared,
     FaultRaised,
     MachineEvent,
+    NumberingAccepted,
     TrayChanged,
     UnknownReported,
 )
 from controller.engine.device_words import WindowMode
+from controller.engine.evolve.numbering import evolve_acceptance, evolve_loss
 from controller.engine.evolve.replacing import with_deck, with_device, with_round
 from controller.engine.ids import DeviceName
 from controller.engine.state import (
@@ -35,6 +39,11 @@ from controller.engine.state import (
 BLOCKING = 3
 OPERATION_LATE = "operation_late"
 READS_LATE = "reads_late"
+UNANNOUNCED = "cards_unannounced"
+IDENTITY_TOLD = "identity_told"
+UNORDERED = "unordered_operation"
+BLOCKS = frozenset({IDENTITY_TOLD, UNORDERED})
+"""Notes of what a device did that no floor may leave unseen before the next deal (C2, C12)."""
 
 
 def evolve_machine(state: TableState, event: MachineEvent) -> TableState:
@@ -47,6 +56,12 @@ def evolve_machine(state: TableState, event: MachineEvent) -> TableState:
         case DeviceRefused():
             lost = _lost(state, event.device, event.code)
             return with_device(lost, event.device, lambda device: replace(device, refused_text=event.text))
+        case EventsLost():
+            return evolve_loss(state, event)
+        case NumberingAccepted():
+            return evolve_acceptance(state, event)
+        case DeviceReleased():
+            return with_device(state, event.device, lambda device: replace(device, blocks=()))
         case TrayChanged():
             return _tray(state, event)
         case FaultRaised():
@@ -81,6 +96,7 @@ def _linked(state: TableState, event: DeviceLinked) -> TableState:
             faults=event.faults,
             lost_reason="",
             refused_text="",
+            lost_log=None,
             waiting="",
             balked="",
             locked=None,
@@ -111,7 +127,12 @@ def _lost(state: TableState, name: DeviceName, reason: str) -> TableState:
 def _faulted(device: Device, event: FaultRaised) -> Device:
     if event.severity < BLOCKING or event.fault in device.faults:
         return device
-    return replace(device, faults=(*device.faults, event.fault))
+    return blocked(replace(device, faults=(*device.faults, event.fault)), f"fault_{event.fault:04x}")
+
+
+def blocked(device: Device, why: str) -> Device:
+    """Keep the next deal from beginning until the floor has looked at a device (C2, C11, C12)."""
+    return device if why in device.blocks else replace(device, blocks=(*device.blocks, why))
 
 
 def _cleared(device: Device, fault: int) -> Device:
@@ -150,6 +171,9 @@ def _shoe_shut(state: TableState) -> TableState:
     current = state.round
     if current is not None and state.phase is Phase.COLLECT:
         state = with_deck(state, current.deck, _out_of_shoe)
+    for deck in state.decks:
+        if deck.state is DeckState.NEW:
+            state = with_deck(state, deck.letter, _out_of_shoe)
     if any(deck.place is DeckPlace.SHOE for deck in state.decks):
         return state
     in_hand = next((deck for deck in state.decks if deck.place is DeckPlace.HAND), None)
@@ -164,9 +188,7 @@ def _out_of_shoe(deck: Deck) -> Deck:
 
 def _booted(state: TableState, event: DeviceBooted) -> TableState:
     """Forget what a power cut wipes: the window; a deck waiting in the chamber is shuffled again (CDP1 6)."""
-    booted = with_device(
-        state, event.device, lambda device: replace(device, boot_id=event.boot_id, faults=(), balked="")
-    )
+    booted = with_device(state, event.device, lambda device: _begun_anew(device, event.boot_id))
     if event.device == "shoe":
         return with_round(booted, _window_forgotten)
 
@@ -180,19 +202,29 @@ def _booted(state: TableState, event: DeviceBooted) -> TableState:
     return booted
 
 
+def _begun_anew(device: Device, boot_id: int) -> Device:
+    return replace(device, boot_id=boot_id, faults=(), balked="", late=False)
+
+
 def _noted(state: TableState, event: DeviceNoted) -> TableState:
     """Forget a deadline that has passed; the operation is asked about, the cards are not waited for again."""
-    if event.name == READS_LATE:
-        return with_round(state, _reads_given_up)
-    if event.name != OPERATION_LATE:
-        return state
+    match event.name:
+        case name if name == READS_LATE:
+            return with_round(state, _reads_given_up)
+        case name if name == OPERATION_LATE:
+            return with_device(state, event.device, _overdue)
+        case name if name == UNANNOUNCED:
+            return with_device(state, event.device, lambda device: replace(device, unannounced=True))
+        case name if name in BLOCKS:
+            return with_device(state, event.device, lambda device: blocked(device, name))
+        case _:
+            return state
 
-    def change(device: Device) -> Device:
-        operation = device.operation
-        late = None if operation is None else replace(operation, due_us=None, asked=False)
-        return replace(device, operation=late)
 
-    return with_device(state, event.device, change)
+def _overdue(device: Device) -> Device:
+    operation = device.operation
+    waits = None if operation is None else replace(operation, due_us=None, asked=False)
+    return blocked(replace(device, operation=waits, late=operation is not None), OPERATION_LATE)
 
 
 def _reads_given_up(current: Round) -> Round:

@@ -22,6 +22,7 @@ from controller.engine.device_words import (
     OpenShoe,
     OperationState,
     Order,
+    Rebase,
     Result,
     RoundMark,
     SetLock,
@@ -60,7 +61,7 @@ def evolve_order(state: TableState, event: OrderEvent) -> TableState:
         case OperationStarted():
             return with_device(state, event.device, lambda device: _started(device, event.op_id))
         case StrayOperation():
-            return state
+            return with_device(state, event.device, lambda device: replace(device, balked=""))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -73,6 +74,8 @@ def after(op_id: int) -> int:
 def _issued(state: TableState, event: DeviceOrderIssued) -> TableState:
     sent = with_device(state, event.device, lambda device: _waiting(device, event))
     match event.order:
+        case Rebase():
+            return with_device(state, event.device, _ruling_sent)
         case ArmWindow():
             return with_round(sent, lambda current: _armed(current, event))
         case StartShuffle():
@@ -100,6 +103,12 @@ def _issued(state: TableState, event: DeviceOrderIssued) -> TableState:
             return with_round(opened, lambda current: replace(current, shoe_id=shoe_id))
         case _:
             return sent
+
+
+def _ruling_sent(device: Device) -> Device:
+    """Note that a ruling went out; it has no answer but the link itself (CDP1 3)."""
+    log = device.lost_log
+    return device if log is None else replace(device, lost_log=replace(log, sent=True))
 
 
 def _waiting(device: Device, event: DeviceOrderIssued) -> Device:
@@ -229,8 +238,12 @@ def _shut(current: Round) -> Round:
     return replace(current, shoe_open=False, shoe_closed=True)
 
 
+def _free(device: Device) -> Device:
+    return replace(device, operation=None, balked="", late=False)
+
+
 def _done(state: TableState, event: OperationDone) -> TableState:
-    done = with_device(state, event.device, lambda device: replace(device, operation=None, balked=""))
+    done = with_device(state, event.device, _free)
     ok = event.result is Result.OK
     match event.order:
         case Dispense():

@@ -73,9 +73,11 @@ def _restarted(device: Device, first_op_id: int) -> Device:
     operation = device.operation
     if operation is not None:
         operation = replace(operation, due_us=None, asked=False)
+    log = device.lost_log
     return replace(
         device,
         linked=False,
+        lost_log=None if log is None else replace(log, heard=False, sent=False),
         waiting="",
         balked="",
         locked=None,
