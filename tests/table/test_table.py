@@ -75,7 +75,6 @@ class Bench:
     medium: MemoryMedium
     clock: ManualClock
     left: list[tuple[str, int]] = field(default_factory=list)
-    links: list[tuple[DeviceName, int]] = field(default_factory=list)
     views: list[Publication] = field(default_factory=list)
     fails: bool = False
     asked: int = 0
@@ -137,8 +136,7 @@ class Bench:
         self.left.append((f"{order.kind} {device}", len(self.medium.records)))
 
     def linked(self, device: DeviceName, link: int) -> None:
-        """Be the gate: note the link that the table hears of."""
-        self.links.append((device, link))
+        """Be the gate: hear of a link, which sends nothing."""
 
     def refuse(self, device: DeviceName, text: str) -> None:
         """Be the gate: note a refusal."""
