@@ -10,6 +10,7 @@ DEAF_S = 0.4
 _REMEMBERED_PRESSES = 32
 UNGUARDED = frozenset(
     {"chip", "digit", "erase", "clear", "field", "tab", "restore", "count", "uncount", "wake"}
+    | {"part", "partner", "layer", "unpart"}
 )
 """Keys that edit a draft: every tap counts (TOUCHSCREEN 4, rule 7); waking changes nothing."""
 

@@ -24,7 +24,7 @@ def value_text(choice: Choice, value: Value, words: Wording) -> str:
             return _card(str(value), words)
         case ChoiceKind.COUNT:
             return str(value)
-        case ChoiceKind.PICK | ChoiceKind.TEXT:
+        case ChoiceKind.PICK | ChoiceKind.TEXT | ChoiceKind.PARTS:
             return _named(choice, value, words)
 
 

@@ -20,7 +20,7 @@ class MarkNoPlay:
 class BankPart:
     """Hold what one person puts into a layer of the bank, in cents; layers count from 1 (G8.8).
 
-    contributor: `seat-4` for a seat, or any name of up to 30 characters.
+    contributor: `seat-4` for a seat, or any name of up to 20 characters.
     """
 
     layer: int

@@ -3,7 +3,7 @@
 from controller.engine.bank_commands import MarkNoPlay, ShareBank
 from controller.engine.decide.sharing import standing_parts
 from controller.engine.offering import make_offer
-from controller.engine.prompt import Offer, OfferCode
+from controller.engine.prompt import Choice, ChoiceKind, Offer, OfferCode, OpenField
 from controller.engine.queries import may_miss_play, round_of
 from controller.engine.state import TableState
 
@@ -32,4 +32,5 @@ def shared_bank(state: TableState) -> list[Offer]:
     if seat is None:
         return []
     command = ShareBank(parts=standing_parts(state))
-    return [make_offer(state, OfferCode.SHARE_BANK, command, seat=seat)]
+    parts = Choice(field=OpenField.PARTS, kind=ChoiceKind.PARTS)
+    return [make_offer(state, OfferCode.SHARE_BANK, command, seat=seat, choices=(parts,))]

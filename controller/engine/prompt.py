@@ -150,6 +150,7 @@ class OpenField(StrEnum):
     AMOUNT = "amount"
     COUNT = "count"
     REASON = "reason"
+    PARTS = "parts"
     SEAT = "seat"
     WAGER = "wager"
     DECISION = "decision"
@@ -159,13 +160,14 @@ class OpenField(StrEnum):
 
 
 class ChoiceKind(StrEnum):
-    """Name how a person fills a field: one of some values, chips, a number, a card, words."""
+    """Name how a person fills a field: a value of some, chips, a number, a card, words, the bank's keypad."""
 
     PICK = "pick"
     CENTS = "cents"
     COUNT = "count"
     CARD = "card"
     TEXT = "text"
+    PARTS = "parts"
 
 
 Value = str | int | None
@@ -205,6 +207,8 @@ class Choice:
                 return value in set(Card) and value not in self.closed
             case ChoiceKind.TEXT:
                 return isinstance(value, str) and 0 < len(value.strip()) <= MOST_TEXT
+            case ChoiceKind.PARTS:
+                return False
 
     def _in_limits(self, number: int) -> bool:
         return number >= self.low and (self.high is None or number <= self.high) and number % self.step == 0

@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from controller.engine.bank_commands import BankPart
 from controller.engine.cards import Back, Card
 from controller.engine.commands import Act
+from controller.engine.coverage import LayerResult
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import FeeLine, Ledgers
 from controller.engine.money import Cents
@@ -127,7 +129,11 @@ class CoverageView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankView:
-    """Hold the banker: who, the wager W, hands held, the table's worst case (G6.7); the hand once up."""
+    """Hold the banker: who, the wager W, hands held, the table's worst case (G6.7); the hand once up.
+
+    parts: who put in how much, empty while one person holds the bank; layers: what each moved, once the round
+    is settled (G8.8).
+    """
 
     seat: SeatNo | None
     amount: Cents
@@ -137,6 +143,8 @@ class BankView:
     cards: tuple[CardView, ...]
     hand: HandView | None
     qualifies: bool | None
+    parts: tuple[BankPart, ...] = ()
+    layers: tuple[LayerResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,10 @@
 """Draw the picture of a table that may leave the engine: faces only where they are up (V9)."""
 
 from controller.engine.cards import Card, Exposed
-from controller.engine.coverage import BankLeft
+from controller.engine.coverage import BankLeft, LayerResult
 from controller.engine.decide.limits import below_minimum, honoured
 from controller.engine.decide.rulings import may_resume
+from controller.engine.decide.sharing import parts_of
 from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
 from controller.engine.ledger_views import fees_view, progressive_view
@@ -239,7 +240,17 @@ def _bank(state: TableState) -> BankView:
         cards=cards,
         hand=None if hand is None else _hand(hand),
         qualifies=settlement.qualifies if up and settlement is not None else None,
+        parts=() if current is None else parts_of(current.layers),
+        layers=_moved(state),
     )
+
+
+def _moved(state: TableState) -> tuple[LayerResult, ...]:
+    """Give what each layer of a shared bank moved, once the round is settled (G8.8)."""
+    current = state.round
+    if state.phase is not Phase.COLLECT or current is None or current.is_void or current.settlement is None:
+        return ()
+    return current.settlement.layers if current.layers else ()
 
 
 def _coverage(state: TableState, stop: SettlementStep | None) -> CoverageView | None:

@@ -3,8 +3,9 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from controller.engine.bank_commands import BankPart, ShareBank
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OfferCode
@@ -49,11 +50,21 @@ class Strategy(Protocol):
         ...
 
 
+@runtime_checkable
+class SharesBank(Protocol):
+    """What the robot asks a player-dealer who may share the bank (G8.8)."""
+
+    def shared(self, standing: ShareBank) -> ShareBank | None:
+        """Give how the bank is held from now on; None leaves it as it stands."""
+        ...
+
+
 class SeededStrategy:
     """Draw everything from one seed; two strategies of one seed play alike.
 
     seats: where players sit; antes, sides: amounts in cents to choose from; bank: amount posted;
-    behind: up to so many bettors stand behind a seat, some of them without a Play (G8.7).
+    behind: up to so many bettors stand behind a seat, some of them without a Play (G8.7);
+    partners: up to so many hold the bank with the player-dealer, in one or two layers (G8.8).
     """
 
     def __init__(
@@ -65,12 +76,14 @@ class SeededStrategy:
         sides: Sequence[Cents] = (0, 500, 1_000),
         bank: Cents = 500_000,
         behind: int = 0,
+        partners: int = 0,
     ) -> None:
         self.seats = tuple(SeatNo(number) for number in seats)
         self._antes = tuple(antes)
         self._sides = tuple(sides)
         self._bank = bank
         self._behind = behind
+        self._partners = partners
         self._rng = random.Random(f"{seed}/players")
 
     def bank(self, seat: SeatNo, least: Cents) -> Cents | None:
@@ -91,6 +104,20 @@ class SeededStrategy:
 
     def _draw_behind(self) -> Wagers:
         return replace(self._draw(), late=self._rng.random() < LATE)
+
+    def shared(self, standing: ShareBank) -> ShareBank | None:
+        """Draw partners for a bank that one person holds."""
+        if not self._partners or len(standing.parts) > 1:
+            return None
+        own = standing.parts[0]
+        layer = 1
+        parts = [own]
+        for number in range(1, self._rng.randint(0, self._partners) + 1):
+            layer = min(2, layer + self._rng.randint(0, 1))
+            parts.append(
+                BankPart(layer=layer, contributor=f"partner-{number}", cents=self._rng.randint(1, 30_000))
+            )
+        return ShareBank(parts=tuple(parts)) if len(parts) > 1 else None
 
     def choose(self, seat: SeatNo, street: Street, offers: Sequence[Offer]) -> Offer:
         """Draw one of the offers, in the order they are offered."""

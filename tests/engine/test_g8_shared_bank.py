@@ -147,7 +147,7 @@ def test_a_house_bank_has_no_layers_to_share() -> None:
         (parts((1, "seat-1", 500), (1, "seat-1", 500)), RefusalCode.BAD_BANK_PARTS),
         (parts((1, "seat-1", 500), (1, " anna", 500)), RefusalCode.BAD_BANK_PARTS),
         (parts((1, "seat-1", 500), (1, "", 500)), RefusalCode.BAD_BANK_PARTS),
-        (parts((1, "seat-1", 500), (1, "x" * 31, 500)), RefusalCode.BAD_BANK_PARTS),
+        (parts((1, "seat-1", 500), (1, "x" * 21, 500)), RefusalCode.BAD_BANK_PARTS),
         (parts(*((1, f"seat-{n}", 500) for n in range(1, 9))), RefusalCode.BAD_BANK_PARTS),
     ],
 )

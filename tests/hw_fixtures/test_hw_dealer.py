@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.engine.bank_events import PlayMissed
+from controller.engine.bank_events import BankSettled, PlayMissed
 from controller.engine.commands import Act, Decide, PlaceWager, SettleSeat
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo, Token
@@ -145,6 +145,15 @@ def test_robot_plays_rounds_with_bettors_behind_the_seats() -> None:
     table.dealer.play_rounds(3)
     missed = [event for event in events_of(table) if isinstance(event, PlayMissed)]
     assert missed
+    assert table.world.prompt.hold is None
+
+
+def test_robot_plays_rounds_with_a_shared_bank() -> None:
+    """Partners in one layer or two; each has a part of every result (G8.8)."""
+    table = stage(seed=4, strategy=SeededStrategy(4, seats=(1, 2, 3), partners=3))
+    table.dealer.play_rounds(3)
+    settled = [event for event in events_of(table) if isinstance(event, BankSettled)]
+    assert max(len(layer.shares) for event in settled for layer in event.layers) > 1
     assert table.world.prompt.hold is None
 
 

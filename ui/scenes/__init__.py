@@ -19,12 +19,14 @@ from ui.scenes.settling import (
     settle,
     settle_folded,
 )
+from ui.scenes.sharing import shared_bank, shared_result
 
 SCENES: dict[str, Callable[[], TableView]] = {
     "D0-closed": closed,
     "D1-offer": offered,
     "D1-wagers": wagers,
     "D1-not-ready": not_ready,
+    "D1-shared": shared_bank,
     "D1-limits": limits,
     "D1-over-max": limits_over,
     "D1-fees": fees_due,
@@ -54,6 +56,7 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D7-progressive-meter": lambda: hit(ProgressiveHand.ROYAL_HOLE_AND_FLOP),
     "D7-progressive-lost": lambda: hit(None),
     "D8-collect": collect,
+    "D8-shared": shared_result,
     "D10-hold": hold,
     "D10-called": lambda: hold(called=True),
     "D10-link": link_lost,

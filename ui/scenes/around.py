@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from controller.engine.actors import Role
+from controller.engine.bank_commands import BankPart, ShareBank
 from controller.engine.choices import reason_choice
 from controller.engine.commands import (
     Answer,
@@ -98,6 +99,8 @@ def wager_offers() -> tuple[Offer, ...]:
         offers.append(s.offer(OfferCode.VACATE_SEAT, vacate, seat=number, enabled=False, why_not=no))
     post = PostBank(amount=50_000)
     offers.append(s.offer(OfferCode.POST_BANK, post, seat=s.BANK_SEAT, open_fields=(OpenField.AMOUNT,)))
+    whole = ShareBank(parts=(BankPart(layer=1, contributor="seat-4", cents=50_000),))
+    offers.append(s.offer(OfferCode.SHARE_BANK, whole, seat=s.BANK_SEAT))
     offers.append(s.offer(OfferCode.SEAT_PLAYER, SeatPlayer(seat=SeatNo(7)), seat=7))
     offers.append(s.offer(OfferCode.CLOSE_TABLE, CloseTable(), needs=Role.FLOOR))
     return (*offers, *s.irregularities())

@@ -21,6 +21,7 @@ OPENED: Final = (
     "D0-closed+devices",
     "D1-wagers+4",
     "D1-wagers+6",
+    "D1-shared+4",
     "D1-wagers+settings",
     "D1-fees+floor+table",
     "D1-fees+floor+table+waive_fee",

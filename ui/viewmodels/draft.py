@@ -9,9 +9,10 @@ from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OfferCode, Prompt
 from controller.engine.view_types import BettorView, SeatState, TableView
+from ui.viewmodels.share import SHARE_KEYS, Share, sharing
 
 MAX_BETTORS = 4
-DRAFT_KEYS = frozenset({"chip", "field", "clear", "restore", "progressive"})
+DRAFT_KEYS = frozenset({"chip", "field", "clear", "restore", "progressive"}) | SHARE_KEYS
 """Keys of the keypad that change the draft alone."""
 FELT_FIRST = frozenset({OfferCode.CLOSE_BETTING, OfferCode.RECORD_FEE})
 """Acts about all wagers on the felt: what was typed must stand there before them."""
@@ -64,7 +65,8 @@ class Draft:
     """Hold an open keypad: whose, which field, the amounts on the felt and those typed so far.
 
     bettor: 0 is seated, 1 to 3 stand behind; is_in: the bettor's wagers are on the felt;
-    refused: the sentence of the last refusal, shown until something is typed.
+    refused: the sentence of the last refusal, shown until something is typed;
+    share: who holds the bank, None where it may not be shared now.
     """
 
     seat: SeatNo
@@ -74,11 +76,12 @@ class Draft:
     now: Amounts
     is_in: bool
     refused: str = ""
+    share: Share | None = None
 
     @property
     def is_dirty(self) -> bool:
         """Tell whether something was typed that the felt does not know yet."""
-        return self.now != self.base
+        return self.now != self.base or (self.share is not None and self.share.is_dirty)
 
     def key(self, intent: str, arg: str, chips: Sequence[Cents]) -> "Draft":
         """Change the draft by one key of the keypad."""
@@ -91,11 +94,15 @@ class Draft:
                 return self.clear()
             case "progressive":
                 return self.turn_progressive(int(arg))
-            case _:
+            case "restore":
                 return self.restore()
+            case _:
+                return self if self.share is None else self._shared(self.share.key(intent, arg))
 
     def add(self, cents: Cents) -> "Draft":
-        """Add a chip to the chosen field."""
+        """Add a chip to the chosen field, or to the chosen part of the bank."""
+        if self.share is not None:
+            return self._shared(self.share.add(cents))
         return self._typed(self.now.with_(self.field, self.now.of(self.field) + cents))
 
     def turn_progressive(self, stake: Cents) -> "Draft":
@@ -107,15 +114,22 @@ class Draft:
         """Empty the chosen field; side wagers go with the Ante, which they need (G2.1)."""
         if self.field is Field.ANTE:
             return self._typed(replace(self.now, ante=0, trips=0, bad_beat=0, progressive=0))
+        if self.share is not None:
+            return self._shared(self.share.clear())
         return self._typed(self.now.with_(self.field, 0))
 
     def restore(self) -> "Draft":
         """Go back to the amounts that stand."""
-        return self._typed(self.base)
+        share = self.share.restore() if self.share is not None else None
+        return replace(self._typed(self.base), share=share)
 
     def choose(self, field: Field) -> "Draft":
         """Choose the field that chips are added to."""
         return replace(self, field=field)
+
+    def _shared(self, share: Share) -> "Draft":
+        """Take another sharing of the bank; the whole is what all put in (G8.8)."""
+        return replace(self._typed(replace(self.now, bank=share.total)), share=share)
 
     def _typed(self, amounts: Amounts) -> "Draft":
         return replace(self, now=amounts, refused="")
@@ -127,14 +141,22 @@ def open_draft(view: TableView, seat: SeatNo, bettor: int = 0) -> Draft | None:
     if shown.state is SeatState.BANK:
         if code_offer(view.prompt, OfferCode.POST_BANK) is None:
             return None
-        amounts = Amounts(bank=view.bank.amount)
-        return Draft(seat=seat, bettor=0, field=Field.BANK, base=amounts, now=amounts, is_in=True)
+        amounts, share = Amounts(bank=view.bank.amount), share_of(view.prompt)
+        return Draft(
+            seat=seat, bettor=0, field=Field.BANK, base=amounts, now=amounts, is_in=True, share=share
+        )
     if seat_offer(view.prompt, OfferCode.PLACE_WAGER, seat) is None:
         return None
     standing = next((one for one in shown.bettors if one.number == bettor), None)
     amounts = _amounts(standing)
     is_in = standing is not None and standing.is_in
     return Draft(seat=seat, bettor=bettor, field=Field.ANTE, base=amounts, now=amounts, is_in=is_in)
+
+
+def share_of(prompt: Prompt) -> Share | None:
+    """Give how the bank is held now, None where it may not be shared."""
+    offer = code_offer(prompt, OfferCode.SHARE_BANK)
+    return sharing(offer) if offer is not None and offer.enabled else None
 
 
 def open_offer_draft(view: TableView, bank: Cents) -> Draft | None:
@@ -207,6 +229,9 @@ def proposed_bank(prompt: Prompt) -> Cents:
 def draft_command(draft: Draft, prompt: Prompt) -> tuple[Offer, Ask] | None:
     """Turn a draft into the one command it stands for, with the offer that allows it (TOUCHSCREEN 8)."""
     if draft.field is Field.BANK:
+        shared = code_offer(prompt, OfferCode.SHARE_BANK)
+        if draft.share is not None and shared is not None and len(draft.share.parts) > 1:
+            return shared, draft.share.command
         offer = code_offer(prompt, OfferCode.POST_BANK)
         return (offer, PostBank(amount=draft.now.bank)) if offer else None
     if draft.now.ante == 0:

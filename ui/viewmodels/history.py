@@ -9,6 +9,7 @@ from controller.history.rounds import RoundRecord, SeatRecord
 from ui.formatting import hand_long, hand_short
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows, ViewModel, shows
+from ui.viewmodels.holders import holders_text
 from ui.viewmodels.seats import WAGERS
 from ui.viewmodels.settlement import CellRow, cell, is_behind
 
@@ -175,12 +176,15 @@ def result_text(record: RoundRecord, words: Wording) -> str:
     if record.void_reason:
         return words.say("history.void")
     money = words.money
+    net, holders = money.exact(record.net), holders_text(record.layers, words)
     said = words.say(
         "history.result",
-        net=money.exact(record.net),
+        net=net,
         paid=money.exact(record.paid),
         collected=money.exact(record.collected),
     )
+    if holders:
+        said = words.say("history.shared", net=net, holders=holders)
     return words.say("list.sentence").join((said, *_books(record, words)))
 
 

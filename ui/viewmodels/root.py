@@ -46,6 +46,7 @@ _LABELS = (
     "history",
     "action",
     "behind",
+    "bank",
 )
 _SETTINGS_PHASES = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
 
@@ -294,12 +295,13 @@ def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
     mark, said = stop_progressive(stop, desk.words)
     walk = walk_shape(stop, view, desk.words) if panel == "settle" else WalkShape()
     seat = desk.draft.seat if desk.draft is not None else view.prompt.seat or 0
+    shared = panel == "collect" and bool(view.bank.layers)
     return replace(
         shown,
         screen=screen_of(view),
         panel=panel,
-        largePanel=panel == "keypad" or walk.large,
-        boardHidden=panel in {"keypad", "offer", "summary", "closed"} or walk.hides_board,
+        largePanel=panel == "keypad" or walk.large or shared,
+        boardHidden=shared or panel in {"keypad", "offer", "summary", "closed"} or walk.hides_board,
         rowHeight=walk.row_height,
         footText=walk.foot,
         sheet=desk.sheet,

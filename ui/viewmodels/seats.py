@@ -258,8 +258,10 @@ def _amounts(view: TableView, seat: SeatView, draft: Draft | None, words: Wordin
     """Write the sticky amounts of the seated bettor, or those of its open draft."""
     if seat.state is SeatState.BANK:
         bank = draft.now.bank if draft is not None and draft.seat == seat.number else view.bank.amount
+        holders = len(view.bank.parts)
         return {
             "bankText": words.money.short(bank) if bank else words.say("seat.no_bank"),
+            "backText": words.say("seat.shared", count=holders) if holders else "",
             "feeText": seat_fee(view, seat, words),
         }
     seated = next((bettor for bettor in seat.bettors if bettor.number == 0), None)

@@ -53,12 +53,14 @@ from ui.viewmodels.history import (
     RoundsModel,
     past,
 )
+from ui.viewmodels.holders import HolderRow, HoldersModel, holder_rows
 from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
 from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
 from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
 from ui.viewmodels.root import TableShown, panel_of, root_shown
 from ui.viewmodels.seats import SeatRow, SeatsModel, empty_rows, seat_rows
 from ui.viewmodels.settlement import BettorsModel, CellsModel, bettor_rows, cell_rows, no_bettors, no_cells
+from ui.viewmodels.share import MOST_PARTS
 from ui.viewmodels.wager_panel import WagerPanelShown, WagerPanelViewModel, wager_panel_shown
 
 
@@ -103,6 +105,7 @@ class TableViewModel(_Root):
         self._house = HouseHandModel((CardRow(),) * HOUSE_CARDS, self)
         self._bettors = BettorsModel(no_bettors(), self)
         self._cells = CellsModel(no_cells(), self)
+        self._holders = HoldersModel((HolderRow(),) * MOST_PARTS, self)
         self._behind = BehindModel(nobody_behind(), self)
         self._coverage = CoverageViewModel(CoverageShown(), self)
         self._wagers = WagerPanelViewModel(WagerPanelShown(), self)
@@ -205,6 +208,7 @@ class TableViewModel(_Root):
         stop = shown_stop(view, desk.looked)
         self._bettors.show(bettor_rows(stop, words) if stop is not None else no_bettors())
         self._cells.show(cell_rows(stop, words) if stop is not None else no_cells())
+        self._holders.show(holder_rows(view, words))
         self._behind.show(behind_rows(view, desk.looked, words) if desk.looked else nobody_behind())
         self._coverage.show(coverage_shown(view, words))
         self._wagers.show(wager_panel_shown(view, desk.draft, words, back_line=desk.options.back_line))
@@ -257,6 +261,7 @@ class TableViewModel(_Root):
     bettors = _constant("bettors")
     cells = _constant("cells")
     behind = _constant("behind")
+    holders = _constant("holders")
     coverage = _constant("coverage")
     wagers = _constant("wagers")
     offer = _constant("offer")

@@ -10,6 +10,7 @@ from controller.engine.view_types import SeatState, TableView
 from ui.options import Wording
 from ui.viewmodels.base import ViewModel, shows
 from ui.viewmodels.draft import MAX_BETTORS, Draft, Field, removal, seat_offer
+from ui.viewmodels.share import Share, part_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +20,7 @@ class WagerPanelShown:
     tabs: up to four bettors; field: ante, trips, bad_beat or bank; a token is empty where its key has no
     offer behind it: sameToken repeats the seat's wagers, leaveToken empties the seat. progressiveText: empty
     where there is no progressive; progressiveArg: its one stake in cents.
+    parts, partAmounts: who holds the bank with how much, empty while one person does; part: the chosen one.
     """
 
     visible: bool = False
@@ -42,6 +44,12 @@ class WagerPanelShown:
     progressiveText: str = ""
     progressiveArg: str = ""
     progressiveOn: bool = False
+    parts: tuple[str, ...] = ()
+    partAmounts: tuple[str, ...] = ()
+    part: int = 0
+    canPartner: bool = False
+    canLayer: bool = False
+    canUnpart: bool = False
 
 
 @shows(WagerPanelShown)
@@ -77,6 +85,7 @@ def wager_panel_shown(
         sameToken=_token(view, OfferCode.REPEAT_WAGERS, draft),
         leaveToken=_token(view, OfferCode.VACATE_SEAT, draft),
         **_progressive(view, draft, words),
+        **_parts(draft.share, words),
     )
 
 
@@ -89,6 +98,22 @@ def _progressive(view: TableView, draft: Draft, words: Wording) -> dict[str, Any
         "progressiveText": words.say("seat.progressive_key", stake=words.money.exact(progressive.stake)),
         "progressiveArg": str(progressive.stake),
         "progressiveOn": draft.now.progressive > 0,
+    }
+
+
+def _parts(share: Share | None, words: Wording) -> dict[str, Any]:
+    """Draw who holds the bank (G8.8)."""
+    if share is None:
+        return {}
+    shared = len(share.parts) > 1
+    layered = share.parts[-1].layer > 1
+    return {
+        "parts": tuple(part_text(one, words, layered=layered) for one in share.parts) if shared else (),
+        "partAmounts": tuple(words.money.exact(one.cents) for one in share.parts) if shared else (),
+        "part": share.chosen,
+        "canPartner": share.can_add,
+        "canLayer": share.can_layer,
+        "canUnpart": share.chosen > 0,
     }
 
 

@@ -1,7 +1,5 @@
 """Judge a bank that several people put together, in layers (G8.8)."""
 
-from collections.abc import Iterator
-
 from controller.engine.bank_commands import BankPart, ShareBank
 from controller.engine.bank_events import BankShared
 from controller.engine.coverage import BankLayer, Contribution
@@ -15,7 +13,7 @@ from controller.engine.state import TableState
 
 MOST_LAYERS = 3
 MOST_PARTS = 6
-MOST_NAME = 30
+MOST_NAME = 20
 
 
 def own_part(seat: SeatNo) -> str:
@@ -30,15 +28,18 @@ def standing_parts(state: TableState) -> tuple[BankPart, ...]:
         return ()
     layers = current.layers or state.banking.layers
     if layers:
-        return tuple(_parts(layers))
+        return parts_of(layers)
     cents = current.bank or proposed_bank(state)
     return (BankPart(layer=1, contributor=own_part(current.player_dealer), cents=cents),)
 
 
-def _parts(layers: tuple[BankLayer, ...]) -> Iterator[BankPart]:
-    for number, layer in enumerate(layers, start=1):
-        for one in layer.contributors:
-            yield BankPart(layer=number, contributor=one.contributor, cents=one.cents)
+def parts_of(layers: tuple[BankLayer, ...]) -> tuple[BankPart, ...]:
+    """Give the layers as the parts they were put together from."""
+    return tuple(
+        BankPart(layer=number, contributor=one.contributor, cents=one.cents)
+        for number, layer in enumerate(layers, start=1)
+        for one in layer.contributors
+    )
 
 
 def decide_share(state: TableState, command: ShareBank) -> Refused | tuple[Event, ...]:

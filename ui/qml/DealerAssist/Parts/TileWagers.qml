@@ -67,9 +67,9 @@ Item {
 
     FitText {
         x: Theme.u(10)
-        y: Theme.u(146)
+        y: Theme.u(wagers.seat.bankText !== "" ? 112 : 146)
         width: Theme.u(164)
-        horizontalAlignment: Text.AlignRight
+        horizontalAlignment: wagers.seat.bankText !== "" ? Text.AlignHCenter : Text.AlignRight
         steps: [18]
         color: Theme.secondInk
         text: wagers.seat.backText

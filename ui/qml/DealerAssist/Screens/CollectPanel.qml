@@ -32,6 +32,30 @@ Panel {
         }
     }
 
+    FitText {
+        visible: panel.large
+        x: Theme.u(24)
+        y: Theme.u(190)
+        width: Theme.u(822)
+        height: Theme.u(26)
+        steps: [20, 18]
+        font.bold: true
+        text: panel.table.labels.bank_heading
+    }
+
+    Repeater {
+        model: panel.table.holders
+
+        LineCell {
+            required property int index
+
+            visible: panel.large && model.label !== ""
+            x: Theme.u(24 + 280 * (index % 3))
+            y: Theme.u(218 + 54 * Math.floor(index / 3))
+            width: Theme.u(268)
+        }
+    }
+
     TapButton {
         table: panel.table
         visible: token !== ""

@@ -76,7 +76,7 @@ Panel {
 
         MoneyField {
             table: panel.table
-            visible: panel.wagers.isBank
+            visible: panel.wagers.isBank && panel.wagers.parts.length === 0
             width: Theme.u(326)
             height: Theme.u(111)
             field: "bank"
@@ -113,6 +113,20 @@ Panel {
             label: panel.table.labels.seat_bad_beat
             amount: panel.wagers.badBeatText
         }
+    }
+
+    BankParts {
+        x: Theme.u(panel.fieldsX)
+        y: Theme.u(88)
+        table: panel.table
+        visible: panel.wagers.isBank
+    }
+
+    ShareKeys {
+        x: Theme.u(130)
+        y: Theme.u(6)
+        table: panel.table
+        visible: panel.wagers.isBank
     }
 
     Repeater {

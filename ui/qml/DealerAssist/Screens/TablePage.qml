@@ -126,6 +126,7 @@ Item {
 
     CollectPanel {
         visible: page.table.panel === "collect"
+        large: page.centreLarge
         table: page.table
     }
 

@@ -1,0 +1,46 @@
+"""Scenes of a bank that several people hold (G8.8)."""
+
+from dataclasses import replace
+
+from controller.engine.bank_commands import BankPart, ShareBank
+from controller.engine.coverage import Contribution, LayerResult
+from controller.engine.prompt import OfferCode
+from controller.engine.view_types import TableView
+from ui.scenes.around import collect, wagers
+
+NAMED = "Palm Avenue Players"
+PARTS = (
+    BankPart(layer=1, contributor="seat-4", cents=20_000),
+    BankPart(layer=1, contributor="partner-1", cents=15_000),
+    BankPart(layer=2, contributor="partner-2", cents=15_000),
+    BankPart(layer=2, contributor=NAMED, cents=500_000),
+)
+
+
+def shared_bank() -> TableView:
+    """D1: the player-dealer's wager is held by four, in two layers."""
+    view = wagers()
+    total = sum(part.cents for part in PARTS)
+    offers = tuple(
+        replace(one, command=ShareBank(parts=PARTS)) if one.code is OfferCode.SHARE_BANK else one
+        for one in view.prompt.offers
+    )
+    prompt = replace(view.prompt, offers=offers, amount=total)
+    return replace(view, prompt=prompt, bank=replace(view.bank, amount=total, parts=PARTS))
+
+
+def shared_result() -> TableView:
+    """D8: what each of the four won or lost."""
+    view = collect()
+    shares = (
+        (-20_000, "seat-4"),
+        (-15_000, "partner-1"),
+        (-291, "partner-2"),
+        (-9_709, PARTS[3].contributor),
+    )
+    paid = tuple(Contribution(contributor=who, cents=cents) for cents, who in shares)
+    layers = (
+        LayerResult(cents=35_000, paid=35_000, collected=0, shares=paid[:2]),
+        LayerResult(cents=515_000, paid=24_000, collected=14_000, shares=paid[2:]),
+    )
+    return replace(view, bank=replace(view.bank, amount=550_000, parts=PARTS, layers=layers))
