@@ -22,6 +22,7 @@ from controller.engine.ruling_commands import (
     Rule,
     SuspendDevice,
 )
+from controller.engine.showdown import open_stop
 from controller.engine.state import IN_ROUND, DeckState, Phase, TableState
 from controller.engine.transitions import may_void
 
@@ -82,7 +83,13 @@ def _row(state: TableState, row: PolicyRow, revision: str, make: Make) -> Iterat
         yield make(
             state,
             OfferCode.RULE,
-            Rule(code=row.code, ruling=ruling, reason=reason_of(row.code).value, seat=_seat(choices)),
+            Rule(
+                code=row.code,
+                ruling=ruling,
+                reason=reason_of(row.code).value,
+                seat=_seat(choices),
+                place=_place(state, choices),
+            ),
             subject=f"{row.code.value}.{ruling.value}",
             revision=revision,
             choices=choices,
@@ -103,6 +110,15 @@ def _seat(choices: tuple[Choice, ...]) -> SeatNo | None:
     """Propose the first seat where one is asked for."""
     values = next((choice.values for choice in choices if choice.field is OpenField.SEAT), ())
     return SeatNo(int(values[0])) if values and isinstance(values[0], int) else None
+
+
+def _place(state: TableState, choices: tuple[Choice, ...]) -> str:
+    """Propose the card that is looked at now: the hold's first, or the open step's, else none."""
+    values = next((choice.values for choice in choices if choice.field is OpenField.PLACE), ())
+    held = state.hold.places if state.hold is not None else ()
+    stop = open_stop(state) if state.round is not None else None
+    looked_at = (*held, *(() if stop is None else (f"seat {stop.position} card 1",)))
+    return next((place for place in looked_at if place in values), "")
 
 
 def _group(row: PolicyRow, ruling: Ruling) -> OfferGroup:

@@ -31,7 +31,7 @@ def effect_text(
         seat=offer.seat or "",
         device=device_text(getattr(command, "device", None), words.say),
         deck=getattr(command, "deck", view.deck) or "",
-        amount=words.money.exact(cents),
+        amount=words.money.exact(cents or 0),
     )
 
 
