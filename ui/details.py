@@ -15,9 +15,16 @@ def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
     prompt = view.prompt
     match prompt.code:
         case PromptCode.OPEN_TABLE:
-            return say("detail.open_table", rules=view.ruleset, version=view.ruleset_version)
+            opens = say("detail.open_table", rules=view.ruleset, version=view.ruleset_version)
+            ended = view.rotation.ended
+            last = () if ended is None else (say(f"detail.game_ended_{ended}"),)
+            return say("list.sentence").join((*last, opens))
         case PromptCode.OFFER_BANK:
             return _offer_detail(view, say, money)
+        case PromptCode.OFFER_TO_ALL:
+            return clock_text(view, say) or say("detail.offer_to_all")
+        case PromptCode.GAME_OVER:
+            return say("detail.game_over", minutes=view.rotation.window_minutes)
         case PromptCode.DEAL_STACK:
             return _deck_progress(view, say)
         case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP:
@@ -72,6 +79,17 @@ def _offer_detail(view: TableView, say: Texts, money: MoneyFormat) -> str:
     return say(
         "detail.offer_bank_counted", bank=amount, holder=bank.seat, counted=bank.counted, rounds=bank.rounds
     )
+
+
+def clock_text(view: TableView, say: Texts) -> str:
+    """Say how long the rotation clock still runs, empty where none does (G8.3)."""
+    rotation = view.rotation
+    if rotation.minutes_left is None:
+        return ""
+    if not rotation.minutes_left:
+        return say("rotation.missed", minutes=rotation.window_minutes)
+    key = "rotation.warned" if rotation.warned else "rotation.left"
+    return say(key, minutes=rotation.minutes_left, bankers=rotation.bankers)
 
 
 def _deck_progress(view: TableView, say: Texts) -> str:

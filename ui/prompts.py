@@ -69,7 +69,8 @@ def look_of(prompt: Prompt) -> Look:
         return Look.WAIT
     if prompt.code in _ASKING:
         return Look.READY if prompt.open_seats else Look.MOVE
-    return Look.READY if prompt.code is PromptCode.STUB_TO_RACK else Look.MOVE
+    waits = prompt.code in {PromptCode.STUB_TO_RACK, PromptCode.OFFER_TO_ALL}
+    return Look.READY if waits else Look.MOVE
 
 
 def refusal_text(offer: Offer, say: Texts) -> str:
@@ -93,7 +94,7 @@ def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
     match prompt.code:
         case PromptCode.TAKE_WAGERS if takes_fees(prompt):
             return say("prompt.take_fees", amount=money.exact(view.fees.total))
-        case PromptCode.OPEN_TABLE | PromptCode.TAKE_WAGERS:
+        case PromptCode.OPEN_TABLE | PromptCode.TAKE_WAGERS | PromptCode.OFFER_TO_ALL | PromptCode.GAME_OVER:
             return say(f"prompt.{prompt.code}")
         case PromptCode.OFFER_BANK:
             return _offer_prompt(prompt, say)

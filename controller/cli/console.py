@@ -20,11 +20,13 @@ from controller.cli.console_json import (
     AskLine,
     AwaitLine,
     LineRefused,
+    OffersLine,
     accepted_line,
     bad_line,
     device_line,
     effect_line,
     fault_line,
+    offers_line,
     passed_line,
     read_line,
     refused_line,
@@ -36,6 +38,7 @@ from controller.engine.ids import CommandId
 from controller.engine.preview import Effect
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.view_types import DeviceView, TableView
+from controller.history.offers import OfferLine
 from controller.table.clock import Clock, SystemClock
 from controller.table.envelope import Envelope, Outcome, Publication
 from controller.table.faults import TableStopped
@@ -149,6 +152,7 @@ class Console:
         self._pending: AskLine | AwaitLine | None = None
         self._until_us = 0
         self._view: TableView | None = None
+        self._offers: tuple[OfferLine, ...] = ()
         self._devices: dict[str, DeviceView] = {}
 
     def run(self) -> None:
@@ -194,6 +198,9 @@ class Console:
         except LineRefused as refused:
             self._write(bad_line(refused))
             return
+        if isinstance(line, OffersLine):
+            self._write(offers_line(line, self._offers))
+            return
         self._pending = line
         if isinstance(line, AwaitLine):
             self._until_us = self._clock.now().boot_us + line.timeout_ms * _MILLISECOND_US
@@ -223,6 +230,7 @@ class Console:
         if isinstance(item, str):
             self._write(fault_line(item))
             raise TableStopped(item)
+        self._offers = item.offers
         for outcome in item.outcomes:
             self._answer(outcome)
         for command_id, effect in item.effects:

@@ -4,7 +4,7 @@ One object a line. What is not understood is refused with the number of its line
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from typing import Annotated, Any, Final, get_args
 
@@ -16,11 +16,13 @@ from controller.engine.preview import Effect
 from controller.engine.prompt import Prompt, PromptCode
 from controller.engine.refusals import Refused
 from controller.engine.view_types import DeviceView, TableView
+from controller.history.offers import OfferLine
 from controller.table.envelope import Credential, Outcome
 
 LONGEST_LINE: Final = 65_536
 WAIT_COMMAND: Final = "await"
 PREVIEW_COMMAND: Final = "preview"
+OFFERS_COMMAND: Final = "offers"
 LONGEST_WAIT_MS: Final = 600_000
 LONGEST_TEXT: Final = 500
 LARGEST_NUMBER: Final = 2**53 - 1
@@ -33,6 +35,7 @@ _COMMANDS: Final[Mapping[str, type]] = {
 _VIEWS: Final = TypeAdapter(TableView)
 _EFFECTS: Final = TypeAdapter(Effect)
 _DEVICES: Final = TypeAdapter(DeviceView)
+_OFFERS: Final = TypeAdapter(OfferLine)
 
 
 class LineRefused(Exception):
@@ -87,7 +90,14 @@ class AwaitLine:
         )
 
 
-Line = AskLine | AwaitLine
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffersLine:
+    """Ask for the log of the bank's offers (G8.1); nothing is recorded."""
+
+    id: CommandId
+
+
+Line = AskLine | AwaitLine | OffersLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +210,12 @@ def effect_line(command_id: str, effect: Effect) -> str:
     return _dump({"effect": _EFFECTS.dump_python(effect, mode="json"), "of": command_id})
 
 
+def offers_line(line: OffersLine, log: Sequence[OfferLine]) -> str:
+    """Write the log of the bank's offers, the oldest entry first (G8.1)."""
+    entries = [_OFFERS.dump_python(entry, mode="json") for entry in reversed(log)]
+    return _dump({"offers": line.id, "log": entries})
+
+
 def fault_line(reason: str) -> str:
     """Write why the table stopped."""
     return _dump({"fault": reason})
@@ -260,6 +276,8 @@ def _line(head: _Head, raw: dict[str, Any]) -> Line:
     body = {key: value for key, value in raw.items() if key not in _HEAD_FIELDS}
     is_preview = head.command == PREVIEW_COMMAND
     kind = str(body.pop("of", "")) if is_preview else head.command
+    if head.command == OFFERS_COMMAND and not body:
+        return OffersLine(id=CommandId(head.id))
     if head.command == WAIT_COMMAND:
         wait = _AWAITS.validate_json(json.dumps(body))
         return AwaitLine(

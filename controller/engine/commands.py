@@ -13,6 +13,7 @@ from controller.engine.fact_commands import Fact
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo
 from controller.engine.ledger_commands import LedgerAsk
 from controller.engine.money import Cents
+from controller.engine.rotation_commands import RotationAsk
 from controller.engine.ruling_commands import RulingAsk
 
 
@@ -295,6 +296,7 @@ Ask = (
     | BankAsk
     | LedgerAsk
     | RulingAsk
+    | RotationAsk
 )
 """What a person may ask."""
 

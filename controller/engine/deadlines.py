@@ -1,7 +1,8 @@
 """The next moment at which the state must hear that time has passed (ARCHITECTURE 4)."""
 
 from controller.engine.device_words import Order
-from controller.engine.state import TableState
+from controller.engine.rotation import next_tick_us
+from controller.engine.state import Phase, TableState
 
 SECOND_US = 1_000_000
 READS_AFTER_DONE_US = 2 * SECOND_US
@@ -26,4 +27,7 @@ def next_deadline_us(state: TableState) -> int | None:
         reads_due = state.round.window.reads_due_us
         if reads_due is not None and not state.round.window.is_full:
             moments.append(reads_due)
+    tick = None if state.phase is Phase.CLOSED else next_tick_us(state.rotation, state.ruleset.rotation)
+    if tick is not None:
+        moments.append(tick)
     return min(moments, default=None)

@@ -15,6 +15,7 @@ from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledger_events import LedgerEvent
 from controller.engine.money import Cents
 from controller.engine.people_events import PeopleEvent
+from controller.engine.rotation_events import RotationEvent
 from controller.engine.ruleset import Street
 from controller.engine.ruling_events import RulingEvent
 from controller.engine.settlement_types import WagerLine
@@ -351,6 +352,6 @@ ActEvent = DecisionMade | DecisionUndone | StreetClosed | BehindEvent
 SettleEvent = SeatTurnedUp | SeatSettled | RoundSettled | DeckCounted | DecksSwapped
 HoldEvent = HoldRaised | FloorCalled | HoldCleared | RoundVoided | FeltConfirmed | CopyFailed
 
-TableSideEvent = TableEvent | BankEvent | PeopleEvent | LedgerEvent
+TableSideEvent = TableEvent | BankEvent | RotationEvent | PeopleEvent | LedgerEvent
 FloorEvent = HoldEvent | RulingEvent
 Event = TableSideEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | FloorEvent | DeviceEvent

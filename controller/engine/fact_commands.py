@@ -319,6 +319,17 @@ class ReportCopyFailed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftClock:
+    """Report after a new boot that a moment of the record is `by_us` microseconds later in its boot time.
+
+    Boot time begins anew, the wall clock bridges the pause (DURABILITY 11); only a running clock needs it.
+    """
+
+    kind: Literal["shift_clock"] = "shift_clock"
+    by_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime:
     """Report that a deadline of the state is due (ARCHITECTURE 4); now_us: boot time in microseconds."""
 
@@ -358,5 +369,6 @@ Fact = (
     | ReportEventsLost
     | ReportOrderAnswered
     | ReportCopyFailed
+    | ShiftClock
     | PassTime
 )

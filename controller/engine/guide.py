@@ -123,8 +123,17 @@ def _lost_device(state: TableState) -> Prompt | None:
 
 
 def _offer(state: TableState) -> Prompt:
+    if state.rotation.missed:
+        return _game_over()
     banking = state.banking
     current = round_of(state)
+    if banking.open_to and current.player_dealer is None:
+        return Prompt(
+            code=PromptCode.OFFER_TO_ALL,
+            actor=PromptActor.PLAYER,
+            amount=proposed_bank(state),
+            open_seats=banking.open_to,
+        )
     asked = current.player_dealer or banking.asking
     code = PromptCode.OFFER_BANK if asked is not None else PromptCode.NOBODY_BANKS
     return Prompt(
@@ -137,7 +146,14 @@ def _offer(state: TableState) -> Prompt:
     )
 
 
+def _game_over() -> Prompt:
+    """Say that no other round may start: the rotation clock ran out (G8.3, V16)."""
+    return Prompt(code=PromptCode.GAME_OVER, actor=PromptActor.FLOOR)
+
+
 def _wagers(state: TableState) -> Prompt:
+    if state.rotation.missed:
+        return _game_over()
     current = round_of(state)
     deck = state.deck(current.deck)
     waits = deck.state is not DeckState.READY or not (current.shoe_open and current.marked_open)

@@ -7,10 +7,11 @@ from controller.engine.coverage import BankLayer
 from controller.engine.decide.limits import honoured
 from controller.engine.faults import InvariantFault
 from controller.engine.queries import face, placed_cards
+from controller.engine.rotation import offers_every_hand
 from controller.engine.ruleset import Burn, CommunityDeal, Coverage
 from controller.engine.settlement_types import Outcome, Settlement, StepKind
 from controller.engine.showdown import layers_of
-from controller.engine.state import Phase, Round, TableState
+from controller.engine.state import IN_ROUND, Phase, Round, TableState
 
 _MOST_HAND = 2
 _MOST_BOARD = 5
@@ -28,6 +29,7 @@ def check(state: TableState) -> None:
     _cards(state, state.round)
     _exposures(state, state.round)
     _decisions(state, state.round)
+    _turns(state, state.round)
     if state.round.settlement is not None:
         check_settlement(state.round.settlement, state.round.bank, state.ruleset.profile.coverage)
         check_contributors(state.round.settlement, layers_of(state))
@@ -66,6 +68,24 @@ def _exposures(state: TableState, current: Round) -> None:
         for seat in state.seats:
             if any(isinstance(card, Exposed) for card in seat.cards):
                 raise InvariantFault("V9", f"seat {seat.number} shows a card before its step")
+
+
+def _turns(state: TableState, current: Round) -> None:
+    """Check that the deck alternates, and that no round was dealt past a due offer (V15, V16)."""
+    if state.phase not in IN_ROUND or state.phase is Phase.SETTLE:
+        return
+    if current.deck == state.used_deck:
+        raise InvariantFault("V15", f"deck {current.deck} is dealt twice running")
+    if state.ruleset.house_banked:
+        return
+    rotation, banking = state.ruleset.rotation, state.banking
+    if offers_every_hand(rotation) and not current.offered:
+        raise InvariantFault("V16", "a round is dealt without an offer to every seat")
+    third = state.rotation.third_party
+    if state.rotation.third_party_banked and third == current.player_dealer and third is not None:
+        raise InvariantFault("V16", "the third-party provider banks twice running")
+    if banking.player_dealer is not None and banking.counted >= rotation.rounds:
+        raise InvariantFault("V16", f"a round is dealt after {banking.counted} of one player-dealer")
 
 
 def _decisions(state: TableState, current: Round) -> None:

@@ -42,6 +42,7 @@ from controller.engine.device_offers import device_rulings, numberings
 from controller.engine.ids import SEATS, SeatNo
 from controller.engine.ledger_offers import fee_offers, meter_offers
 from controller.engine.offering import make_offer as _offer
+from controller.engine.offers_rotation import asked_at_once, floor_acts
 from controller.engine.primary import primary_code
 from controller.engine.prompt import Offer, OfferCode, OfferGroup, OpenField, PromptCode
 from controller.engine.queries import (
@@ -111,13 +112,15 @@ def _all(state: TableState) -> list[Offer]:
                 *_decks(state),
                 *meter_offers(state),
                 *device_rulings(state),
+                *floor_acts(state),
                 *rule_offers(state, _offer),
                 *use_offers(state, _offer),
             ]
         case Phase.OFFER:
-            return [*_banking(state), *_seats(state), *meter_offers(state), *_beside(state)]
+            bank = [*_banking(state), *floor_acts(state), *meter_offers(state)]
+            return [*bank, *_seats(state), *_beside(state)]
         case Phase.WAGERS:
-            return [*_wagering(state), *_seats(state), *_beside(state)]
+            return [*_wagering(state), *_seats(state), *floor_acts(state), *_beside(state)]
         case Phase.HOLE | Phase.COMMUNITY | Phase.PREFLOP | Phase.FLOP | Phase.RIVER | Phase.REVEAL:
             return [*_in_deal(state), *_irregularities(state)]
         case Phase.SETTLE:
@@ -204,6 +207,8 @@ def _banking(state: TableState) -> list[Offer]:
     if current.player_dealer is not None:
         return [_bank_offer(state), *shared_bank(state), _gives_up(state, current.player_dealer)]
     asked = state.banking.asking
+    if state.banking.open_to:
+        return asked_at_once(state)
     if asked is None:
         return _volunteers(state)
     revision = len(state.banking.answers)

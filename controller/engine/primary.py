@@ -15,6 +15,8 @@ from controller.engine.streets import as_exposed, board_first
 _PRIMARY = {
     PromptCode.OPEN_TABLE: OfferCode.OPEN_TABLE,
     PromptCode.OFFER_BANK: OfferCode.ACCEPT_BANK,
+    PromptCode.OFFER_TO_ALL: OfferCode.DECLINE_ALL,
+    PromptCode.GAME_OVER: OfferCode.END_GAME,
     PromptCode.TAKE_WAGERS: OfferCode.CLOSE_BETTING,
     PromptCode.DEAL_STACK: OfferCode.TAKE_STACK,
     PromptCode.ASK_PREFLOP: OfferCode.CLOSE_STREET,
@@ -51,7 +53,7 @@ def fees_are_next(state: TableState) -> bool:
     """Tell whether nothing of G3.4 is missing before the fees, so that "Fees taken" is the one tap due."""
     if fees_are_taken(state):
         return False
-    refused = decide_close_betting(state)
+    refused = decide_close_betting(state, 0)
     return isinstance(refused, Refused) and refused.code is RefusalCode.FEES_DUE
 
 

@@ -22,7 +22,9 @@ class PromptCode(StrEnum):
 
     OPEN_TABLE = "open_table"
     OFFER_BANK = "offer_bank"
+    OFFER_TO_ALL = "offer_to_all"
     NOBODY_BANKS = "nobody_banks"
+    GAME_OVER = "game_over"
     TAKE_WAGERS = "take_wagers"
     DEAL_STACK = "deal_stack"
     ASK_PREFLOP = "ask_preflop"
@@ -121,6 +123,11 @@ class OfferCode(StrEnum):
     QUARANTINE_DECK = "quarantine_deck"
     SUSPEND_DEVICE = "suspend_device"
     RESTORE_DEVICE = "restore_device"
+    DECLINE_ALL = "decline_all"
+    FORCE_OFFER = "force_offer"
+    END_GAME = "end_game"
+    FLAG_THIRD_PARTY = "flag_third_party"
+    UNFLAG_THIRD_PARTY = "unflag_third_party"
 
 
 class OfferGroup(StrEnum):
@@ -134,6 +141,7 @@ class OfferGroup(StrEnum):
     DEVICES = "devices"
     REPLAY = "replay"
     TABLE = "table"
+    BANK = "bank"
     SETUP = "setup"
 
 

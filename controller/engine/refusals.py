@@ -98,6 +98,13 @@ class RefusalCode(StrEnum):
     BAD_DECISION = "bad_decision"
     NO_CHANGE = "no_change"
     DEVICE_SUSPENDED = "device_suspended"
+    GAME_OVER = "game_over"
+    NOT_FORCED = "not_forced"
+    INELIGIBLE = "ineligible"
+    ALREADY_ASKED = "already_asked"
+    THIRD_PARTY_TAKEN = "third_party_taken"
+    NO_THIRD_PARTY = "no_third_party"
+    BAD_REASON = "bad_reason"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

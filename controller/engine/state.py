@@ -4,13 +4,14 @@ from dataclasses import dataclass, field
 
 from controller.engine.actors import Role
 from controller.engine.cards import Back, Exposed, Hidden
-from controller.engine.commands import Act, Answer, Irregularity
+from controller.engine.commands import Act, Irregularity
 from controller.engine.coverage import BankLayer
 from controller.engine.device_state import Device, LostLog, OpenOperation, is_operation
 from controller.engine.device_words import Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import Ledgers, RoundFees
 from controller.engine.money import Cents
+from controller.engine.rotation import NO_BANKING, NO_ROTATION, Banking, RotationState
 from controller.engine.ruleset import RuleSet, Street
 from controller.engine.ruling_state import RoundResult, RoundRulings, SettledRound
 from controller.engine.settlement_progressive import ProgressiveLine, ProgressiveSettlement
@@ -197,7 +198,7 @@ class Round:
     last_card: t_ms and boot id of the last card, for the gap check (C5); reads: the first five (C8);
     burned: cards put away unseen before the flop or the river; loose: cards that belong to nothing;
     settlement, progressive: kept out of the repr, for they hold hands that are not up yet; step: the open
-    one of the walk; fees: those of this round;
+    one of the walk; fees: those of this round; offered: the bank was offered in it;
     collected_count: cards counted back by hand; ruled: what was ruled about it (G9).
     """
 
@@ -227,6 +228,7 @@ class Round:
     fees: RoundFees = field(default_factory=RoundFees)
     step: int = 0
     is_void: bool = False
+    offered: bool = False
     shoe_id: int = 0
     shoe_open: bool = False
     shoe_closed: bool = False
@@ -234,23 +236,6 @@ class Round:
     marked_closed: bool = False
     collected_count: int | None = None
     ruled: RoundRulings = field(default_factory=RoundRulings)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Banking:
-    """Hold who banks and who was asked (G8.1, G8.2).
-
-    counted: counted rounds of this player-dealer; asking: the seat asked now; answers: given so far;
-    bank: the wager posted last, proposed for the next round;
-    layers: how it was shared, empty while one person holds it.
-    """
-
-    player_dealer: SeatNo | None = None
-    counted: int = 0
-    asking: SeatNo | None = None
-    answers: tuple[tuple[SeatNo, Answer], ...] = ()
-    bank: Cents = 0
-    layers: tuple[BankLayer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,7 +251,8 @@ class TableState:
 
     phase: the phase of the round, also while held; hold: why the table stands still, None while it runs;
     recovered: the felt must be confirmed after a restart; floor_called: without a hold;
-    next_deck: the deck due in the next round; passages: passages through the shoe so far;
+    next_deck: the deck due in the next round; used_deck: that of the last one;
+    passages: passages through the shoe so far;
     passage_open: the shoe is open, whatever the round; failed_copy: a copy of the record that can no
     longer be written; seats: eight, seat 1 first; ledgers: the books since the first record;
     previous: the last settled round, which may be opened again (I27).
@@ -280,13 +266,15 @@ class TableState:
     decks: tuple[Deck, Deck]
     shuffler: Device
     shoe: Device
-    banking: Banking = Banking()
+    banking: Banking = NO_BANKING
+    rotation: RotationState = NO_ROTATION
     round: Round | None = None
     hold: Hold | None = None
     recovered: bool = False
     floor_called: bool = False
     rounds: int = 0
     next_deck: DeckLetter = "A"
+    used_deck: DeckLetter | None = None
     passages: int = 0
     passage_open: bool = False
     last_result: RoundResult | None = None

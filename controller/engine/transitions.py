@@ -9,12 +9,18 @@ _ACTS = frozenset({"decide", "undo_decision", "mark_no_play"})
 _DEVICES = frozenset({"replace_deck", "accept_numbering", "release_device"})
 _USE = frozenset({"quarantine_deck", "suspend_device", "restore_device"})
 _BESIDE = frozenset({"report_irregularity", "call_floor", "open_dispute", "rule"}) | _USE
+_ROTATION = frozenset({"force_offer", "end_game", "flag_third_party"})
 _ROUND = _BESIDE | {"void_round"}
 
 COMMANDS: Mapping[Phase, frozenset[str]] = {
-    Phase.CLOSED: frozenset({"open_table", "set_meter", "rule"}) | _DEVICES | _SEATS | _USE,
-    Phase.OFFER: frozenset({"answer_offer", "post_bank", "share_bank", "close_table", "set_meter"})
+    Phase.CLOSED: frozenset({"open_table", "set_meter", "rule", "flag_third_party"})
     | _DEVICES
+    | _SEATS
+    | _USE,
+    Phase.OFFER: frozenset({"answer_offer", "post_bank", "share_bank", "close_table", "set_meter"})
+    | {"decline_all"}
+    | _DEVICES
+    | _ROTATION
     | _SEATS
     | _ROUND,
     Phase.WAGERS: frozenset(
@@ -32,6 +38,7 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
         }
     )
     | _DEVICES
+    | _ROTATION
     | _SEATS
     | _ROUND,
     Phase.HOLE: frozenset({"take_stack"}) | _ROUND,

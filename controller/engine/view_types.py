@@ -5,12 +5,13 @@ from enum import StrEnum
 
 from controller.engine.bank_commands import BankPart
 from controller.engine.cards import Back, Card
-from controller.engine.commands import Act
+from controller.engine.commands import Act, Answer
 from controller.engine.coverage import LayerResult
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import FeeLine, Ledgers
 from controller.engine.money import Cents
 from controller.engine.prompt import Prompt
+from controller.engine.rotation import GameEnd
 from controller.engine.ruleset import Category, Coverage, Street
 from controller.engine.settlement_progressive import ProgressiveLine
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
@@ -148,6 +149,32 @@ class BankView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RotationView:
+    """Hold how the bank goes round the table (G8.1 to G8.3).
+
+    every_hand: it is offered to all before every round; minutes_left: until the window is missed, None while
+    no clock runs, 0 once it was; warned: warning marks passed; bankers: different player-dealers in the
+    window, the third party not among them; third_party: its seat; notice: the posted wording;
+    answers, passed: of the offer that is open; ended: why the last game ended.
+    """
+
+    every_hand: bool = False
+    minutes_left: int | None = None
+    window_minutes: int = 0
+    warned: int = 0
+    bankers: int = 0
+    third_party: SeatNo | None = None
+    notice: str = ""
+    answers: tuple[tuple[SeatNo, Answer], ...] = ()
+    passed: tuple[SeatNo, ...] = ()
+    ended: GameEnd | None = None
+
+
+NO_ROTATION = RotationView()
+"""The rotation of a table without one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeckView:
     """Hold one deck as the screen shows it."""
 
@@ -276,3 +303,4 @@ class TableView:
     fees: FeesView = field(default_factory=FeesView)
     progressive: ProgressiveView | None = None
     ledgers: Ledgers = field(default_factory=Ledgers)
+    rotation: RotationView = NO_ROTATION

@@ -19,6 +19,7 @@ from controller.engine.queries import (
     waits_for_ruling,
 )
 from controller.engine.ranking import HandValue
+from controller.engine.rotation import bankers, offers_every_hand, warnings
 from controller.engine.settlement_types import Compare, SettlementStep, StepKind, WagerLine
 from controller.engine.showdown import open_stop, turns_up, walk_of
 from controller.engine.state import (
@@ -44,6 +45,7 @@ from controller.engine.view_types import (
     HandView,
     HoldView,
     ResultView,
+    RotationView,
     SeatState,
     SeatView,
     StopView,
@@ -83,6 +85,7 @@ def view(state: TableState, prompt: Prompt) -> TableView:
         fees=fees_view(state),
         progressive=progressive_view(state),
         ledgers=state.ledgers,
+        rotation=_rotation(state),
     )
 
 
@@ -251,6 +254,24 @@ def _moved(state: TableState) -> tuple[LayerResult, ...]:
     if state.phase is not Phase.COLLECT or current is None or current.is_void or current.settlement is None:
         return ()
     return current.settlement.layers if current.layers else ()
+
+
+def _rotation(state: TableState) -> RotationView:
+    """Say how the bank goes round, and how long the clock still runs (G8.3)."""
+    rotation, rules = state.rotation, state.ruleset.rotation
+    every_hand = offers_every_hand(rules)
+    return RotationView(
+        every_hand=every_hand,
+        minutes_left=rotation.minutes_left,
+        window_minutes=rules.window_minutes,
+        warned=warnings(rotation, rules),
+        bankers=bankers(rotation, rules),
+        third_party=rotation.third_party,
+        notice=rules.notice if every_hand else "",
+        answers=state.banking.answers,
+        passed=state.banking.passed,
+        ended=rotation.ended,
+    )
 
 
 def _coverage(state: TableState, stop: SettlementStep | None) -> CoverageView | None:

@@ -24,6 +24,7 @@ from controller.engine.money import Cents
 from controller.engine.ranking import HandValue, evaluate
 from controller.engine.settlement import WagerLine
 from controller.engine.settlement_progressive import ProgressiveLine
+from controller.history.offers import NO_OFFERS, OfferLog
 
 KEPT = 20
 """How many rounds that are over the screen can look back to (TOUCHSCREEN 6, D11)."""
@@ -92,20 +93,23 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """Hold the last rounds that are over, the newest first, and the one that is played now."""
+    """Hold the last rounds that are over, the newest first, the one played now, and the log of offers."""
 
     rounds: tuple[RoundRecord, ...] = ()
     current: RoundRecord | None = None
+    offers: OfferLog = NO_OFFERS
 
-    def after(self, events: Iterable[Event], utc_us: int) -> "History":
-        """Give the history after what one record tells; utc_us: its time."""
+    def after(self, events: Iterable[Event], utc_us: int, operator: str = "") -> "History":
+        """Give the history after what one record tells; utc_us: its time; operator: who caused it."""
+        events = tuple(events)
         rounds, current = self.rounds, self.current
         for event in events:
             current = _step(current, event)
             if current is not None and current.is_over:
                 rounds = (replace(current, ended_us=utc_us), *rounds)[:KEPT]
                 current = None
-        return History(rounds=rounds, current=current)
+        offers = self.offers.after(events, utc_us, operator)
+        return History(rounds=rounds, current=current, offers=offers)
 
 
 def rounds_of(events: Iterable[Event]) -> Iterator[RoundRecord]:

@@ -20,6 +20,9 @@ from controller.engine.ruleset import (
     Wager,
 )
 
+MOST_NOTICE = 240
+"""So many characters of the notice fit the screen (G8.3)."""
+
 Finding = tuple[str, object, str]
 
 
@@ -123,6 +126,9 @@ def _rotation(rules: RuleSet) -> Iterator[Finding]:
     rotation = rules.rotation
     if rotation.name is RotationName.EVERY_HAND_2026 and rotation.rounds != 1:
         yield "rotation.rounds", rotation.rounds, "1: every_hand_2026 offers before every round"
+    if rotation.name is RotationName.EVERY_HAND_2026 and not 0 < len(rotation.notice.strip()) <= MOST_NOTICE:
+        allowed = f"the posted wording, 1 to {MOST_NOTICE} characters"
+        yield "rotation.notice", rotation.notice, allowed
     warn = rotation.warn_minutes
     if list(warn) != sorted(set(warn)) or any(not 0 < mark < rotation.window_minutes for mark in warn):
         allowed = f"rising whole minutes within window_minutes = {rotation.window_minutes}"

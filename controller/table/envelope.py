@@ -8,6 +8,7 @@ from controller.engine.ids import CommandId, Token
 from controller.engine.preview import Effect
 from controller.engine.refusals import Refused
 from controller.engine.view_types import TableView
+from controller.history.offers import OfferLine
 from controller.history.rounds import RoundRecord
 
 
@@ -58,6 +59,8 @@ class Publication:
     outcomes: answers since the publication before; fault: why the table thread stopped, else empty.
     history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9);
     effects: what the commands would do that were asked about, by their ids.
+    offers: lines of the log of the bank's offers, the newest first (G8.1);
+    history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9).
     """
 
     view: TableView
@@ -68,5 +71,6 @@ class Publication:
     utc_us: int
     outcomes: tuple[Outcome, ...] = ()
     history: tuple[RoundRecord, ...] = ()
+    offers: tuple[OfferLine, ...] = ()
     fault: str = ""
     effects: tuple[tuple[CommandId, Effect], ...] = ()

@@ -12,7 +12,7 @@ from typing import Final
 from controller.engine.advance import advance
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.events import CardDealt, CardsExposed, Event, RoundOpened, SeatTurnedUp
-from controller.engine.fact_commands import ReportLinked, StartTable
+from controller.engine.fact_commands import ReportLinked, ShiftClock, StartTable
 from controller.engine.ids import CommandId
 from controller.engine.invariants import check
 from controller.engine.state import TableState
@@ -20,6 +20,7 @@ from controller.history.rounds import KEPT, History
 from controller.journal.codec import TableRecord
 from controller.journal.faults import CodecFault
 from controller.journal.notes import CommandRefused, Note, Snapshot
+from controller.journal.record import Stamp
 from controller.journal.replay import Replay
 from controller.table.bookkeeping import Answers, Cursors
 from controller.table.envelope import Outcome
@@ -47,7 +48,7 @@ NO_HISTORY: Final = History()
 class Restored:
     """Hold what the record says: the state, the bookkeeping beside it, notes and links that others need.
 
-    history: the rounds the screen can look back to (TOUCHSCREEN 6, D11).
+    history: the rounds the screen can look back to (TOUCHSCREEN 6, D11); stamp: moment of the last record.
     """
 
     state: TableState
@@ -56,6 +57,7 @@ class Restored:
     notes: tuple[Note, ...]
     links: tuple[ReportLinked, ...]
     history: History = NO_HISTORY
+    stamp: Stamp | None = None
 
 
 def replay(start: TableState, records: Iterable[TableRecord], history: History = NO_HISTORY) -> Restored:
@@ -66,6 +68,7 @@ def replay(start: TableState, records: Iterable[TableRecord], history: History =
     state, cursors, answers = start, Cursors(), Answers()
     notes: list[Note] = []
     links: list[ReportLinked] = []
+    stamp: Stamp | None = None
     is_untouched = True
     for record, events in _opened(records):
         content = record.content
@@ -75,7 +78,8 @@ def replay(start: TableState, records: Iterable[TableRecord], history: History =
             answers, notes = restored_answers(snapshot), [*failure_notes(snapshot)]
         is_untouched = is_untouched and not content.events
         state = advance(state, events)
-        history = history.after(events, content.stamp.utc_us)
+        history = history.after(events, content.stamp.utc_us, content.actor)
+        stamp = content.stamp
         if content.events and content.cause is not None:
             cursors.note(content.cause)
             links += [content.cause] if isinstance(content.cause, ReportLinked) else []
@@ -92,7 +96,8 @@ def replay(start: TableState, records: Iterable[TableRecord], history: History =
         answers=answers,
         notes=tuple(notes),
         links=tuple(links),
-        history=history,
+        history=replace(history, offers=history.offers.at(state.rotation.third_party)),
+        stamp=stamp,
     )
 
 
@@ -101,7 +106,8 @@ def resume(start: TableState, records: Replay) -> Restored:
     try:
         past = NO_HISTORY
         for record in records.rounds_before_snapshot(KEPT):
-            past = past.after(record.content.events, record.content.stamp.utc_us)
+            content = record.content
+            past = past.after(content.events, content.stamp.utc_us, content.actor)
         return replay(start, records.since_snapshot(), past)
     except CodecFault:
         return replay(start, records)
@@ -172,7 +178,23 @@ def start_table(restored: Restored, around: Surroundings, random_bytes: RandomBy
         ),
         "recovery",
     )
+    shift_us = _clock_shift_us(restored, around.clock.now())
+    if shift_us and restored.state.rotation.starts:
+        table.tell(ShiftClock(by_us=shift_us), "recovery")
     return table
+
+
+def _clock_shift_us(restored: Restored, now: Stamp) -> int:
+    """Give how much later a moment of the record is in the boot time of now (G8.3, DURABILITY 11).
+
+    Within one boot nothing moves. Over a boot the wall clock bridges the pause; one that went back counts as
+    no pause at all.
+    """
+    last = restored.stamp
+    if last is None or last.boot == now.boot:
+        return 0
+    pause_us = max(0, now.utc_us - last.utc_us)
+    return now.boot_us - pause_us - last.boot_us
 
 
 def _first_operation_id(random_bytes: RandomBytes) -> int:

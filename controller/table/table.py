@@ -296,7 +296,7 @@ class Table:
         if any(isinstance(event, RoundSettled | RoundVoided) for event in events):
             notes = (*notes, *self._counted())
         self._failures.note(notes)
-        self._history = self._history.after(events, stamp.utc_us)
+        self._history = self._history.after(events, stamp.utc_us, origin.actor)
         return record.append(
             cause=command,
             events=events,
@@ -354,6 +354,7 @@ class Table:
                 head=head.h.hex()[:HEAD_DIGITS],
                 utc_us=self._around.clock.now().utc_us,
                 history=self._history.rounds,
+                offers=self._history.offers.lines,
                 outcomes=outcomes,
                 fault=fault,
                 effects=effects,

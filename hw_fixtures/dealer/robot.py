@@ -118,6 +118,8 @@ class RobotDealer:
                 return self._seat_players(prompt) or primary(prompt)
             case PromptCode.OFFER_BANK:
                 return self._answer_offer(prompt)
+            case PromptCode.OFFER_TO_ALL:
+                return self._volunteer(prompt) or primary(prompt)
             case PromptCode.NOBODY_BANKS:
                 return self._volunteer(prompt)
             case PromptCode.TAKE_WAGERS:
@@ -137,6 +139,7 @@ class RobotDealer:
                 | PromptCode.REVEAL_PLAYER_DEALER
                 | PromptCode.SETTLE_SEAT
                 | PromptCode.CONFIRM_FELT
+                | PromptCode.GAME_OVER
             ):
                 return primary(prompt)
             case PromptCode.WAIT_FOR_DEVICE:

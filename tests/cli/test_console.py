@@ -9,11 +9,14 @@ from contextlib import contextmanager
 
 import pytest
 
+from controller.cli import console_json
 from controller.cli.console import Console, Mailbox, sentences
 from controller.cli.main import main
 from controller.engine.guide import guide
+from controller.engine.ids import RoundNo, SeatNo
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.views import view
+from controller.history.offers import OfferLine, OfferWord
 from controller.table.envelope import Envelope, Outcome, Publication
 from controller.table.faults import TableStopped
 from tests.sim.stage import stage
@@ -182,3 +185,27 @@ def test_a_pin_that_is_none_is_a_wrong_option(capsys: pytest.CaptureFixture[str]
     assert "--floor-pin" in said
     assert "6 digits" in said
     assert "4711" not in said
+
+
+def test_the_log_of_offers_is_read_without_a_record() -> None:
+    """`offers` gives every entry with its round, seat, word, operator and time (G8.1, issue 6)."""
+    entry = OfferLine(
+        round=RoundNo(7), seat=SeatNo(2), word=OfferWord.DECLINED, utc_us=5, operator="dealer:1"
+    )
+    line = console_json.read_line('{"id":"o","command":"offers"}', 1)
+    assert isinstance(line, console_json.OffersLine)
+    assert {
+        "offers": "o",
+        "log": [
+            {
+                "round": 7,
+                "seat": 2,
+                "word": "declined",
+                "utc_us": 5,
+                "operator": "dealer:1",
+                "reason": "",
+                "third_party": False,
+            }
+        ],
+    } == json.loads(console_json.offers_line(line, (entry,)))
+    assert [{"offers": "o", "log": []}] == _answers(_run('{"id":"o","command":"offers"}\n'))

@@ -3,13 +3,7 @@
 from dataclasses import replace
 
 from controller.engine.approvals import approved as with_approval
-from controller.engine.commands import (
-    Ask,
-    PlaceWager,
-    PostBank,
-    ReplaceDeck,
-    SeatPlayer,
-)
+from controller.engine.commands import Ask, PlaceWager, PostBank, ReplaceDeck, SeatPlayer
 from controller.engine.guide import find
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import Offer, OfferCode, PromptCode, Task, TaskKind
@@ -61,6 +55,8 @@ def _offer(felt: Felt) -> Offer | None:
         return find(prompt, OfferCode.FOLD, prompt.open_seats[0])
     if prompt.code is PromptCode.NOBODY_BANKS:
         return _volunteer(felt)
+    if prompt.code is PromptCode.OFFER_TO_ALL:
+        return find(prompt, OfferCode.ACCEPT_BANK)
     if primary is not None and primary.why_not is RefusalCode.NO_ENTITLED_SEAT:
         return find(prompt, OfferCode.PLACE_WAGER, _bettor_seat(felt))
     return primary if primary is not None and primary.enabled else None

@@ -10,7 +10,7 @@ from controller.engine.fact_commands import PassTime
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import OfferCode, PromptCode, TaskKind, WaitKind
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruleset import CommunityDeal, Decks, RotationName, RuleSet
+from controller.engine.ruleset import CommunityDeal, Decks, RuleSet
 from controller.engine.settlement_types import StepKind
 from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
 from controller.rulesets.load import load_ruleset
@@ -231,7 +231,6 @@ def test_where_the_house_does_not_qualify_antes_go_back_right_to_left_first() ->
     ("changes", "setting"),
     [
         ({"decks": Decks.SINGLE}, "decks"),
-        ({"rotation": replace(CALIFORNIA.rotation, name=RotationName.EVERY_HAND_2026)}, "rotation"),
     ],
 )
 def test_rules_that_cannot_be_dealt_keep_the_table_shut(changes: dict[str, object], setting: str) -> None:

@@ -244,6 +244,17 @@ BIG_PLAY = replace(CALIFORNIA.limits, play=replace(CALIFORNIA.limits.play, minim
 DEALER = replace(FLOOR, role=Role.DEALER)
 ACCEPT = AnswerOffer(seat=TWO, answer=Answer.ACCEPTED, bank=5000)
 
+OF_ROTATION = {
+    RefusalCode.GAME_OVER,
+    RefusalCode.NOT_FORCED,
+    RefusalCode.INELIGIBLE,
+    RefusalCode.ALREADY_ASKED,
+    RefusalCode.THIRD_PARTY_TAKEN,
+    RefusalCode.NO_THIRD_PARTY,
+    RefusalCode.BAD_REASON,
+}
+"""Tested in test_g8_every_hand and test_g8_forced."""
+
 CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.WRONG_PHASE, on(Phase.HOLE), CloseBetting()),
     (RefusalCode.NEEDS_APPROVAL, held, VoidRound(reason="x")),
@@ -359,4 +370,4 @@ def test_a_tap_for_the_board_waits_for_the_last_stack() -> None:
 def test_every_reason_of_the_engine_has_a_case() -> None:
     """No code without a test, no test without a code (ARCHITECTURE 5)."""
     tested = {code for code, _, _ in CASES} | {RefusalCode.OUT_OF_TURN, RefusalCode.RULES_NOT_PLAYED}
-    assert set(RefusalCode) - ELSEWHERE - OF_APPROVALS - OF_BOOKS == tested
+    assert set(RefusalCode) - ELSEWHERE - OF_APPROVALS - OF_BOOKS - OF_ROTATION == tested

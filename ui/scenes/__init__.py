@@ -1,6 +1,7 @@
 """One scene for each screen of TOUCHSCREEN 6, by name."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from controller.engine.ruleset import Coverage, ProgressiveHand
 from controller.engine.view_types import TableView
@@ -10,6 +11,7 @@ from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offere
 from ui.scenes.books import fees_due, fees_taken, hit, progressive
 from ui.scenes.deal import before_flop, board, burn, flop, hole, hole_wait, preflop
 from ui.scenes.house import limits, limits_over
+from ui.scenes.rotation import ended, log, over, ticking, to_all, walked
 from ui.scenes.settling import (
     fold_first,
     late_play,
@@ -24,7 +26,14 @@ from ui.scenes.sharing import shared_bank, shared_result
 SCENES: dict[str, Callable[[], TableView]] = {
     "D0-closed": closed,
     "D1-offer": offered,
+    "D1-offer-walked": walked,
+    "D1-offer-all": to_all,
+    "D1-offer-all-30": lambda: to_all(10, 1),
+    "D1-offer-all-35": lambda: to_all(5, 2),
+    "D1-game-over": over,
+    "D0-game-ended": ended,
     "D1-wagers": wagers,
+    "D1-wagers-35": lambda: ticking(4, 2),
     "D1-not-ready": not_ready,
     "D1-shared": shared_bank,
     "D1-limits": limits,
@@ -66,4 +75,4 @@ SCENES: dict[str, Callable[[], TableView]] = {
 
 def publication(name: str) -> Publication:
     """Give a scene by its name."""
-    return s.publish(SCENES[name]())
+    return replace(s.publish(SCENES[name]()), offers=log())

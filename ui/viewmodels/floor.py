@@ -147,7 +147,25 @@ def act_rows(view: TableView, place: str, words: Wording) -> tuple[ActRow, ...]:
             rows.append(_act(within[0], view, words))
         elif within:
             rows.append(_group(name, len(within), words))
+    rows += _reading(view, words)
     return (*rows[:ACTS], *(ActRow(),) * (ACTS - len(rows)))
+
+
+def _reading(view: TableView, words: Wording) -> list[ActRow]:
+    """Give the pages that anybody may read: the log of offers, the posted notice (G8.1, G8.3)."""
+    pages = ["offers"] if view.bank.rounds else []
+    pages += ["notice"] if view.rotation.notice else []
+    return [
+        ActRow(
+            used=True,
+            intent="sheet",
+            arg=page,
+            text=words.say(f"panel.{page}"),
+            token=f"sheet:{page}",
+            enabled=True,
+        )
+        for page in pages
+    ]
 
 
 def group_title(place: str, words: Wording) -> str:

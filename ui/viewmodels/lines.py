@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from controller.engine.commands import Answer
 from controller.engine.view_types import DeckView, TableView
 from ui.formatting import seat_list
 from ui.options import Wording
@@ -32,6 +33,8 @@ def line_rows(view: TableView, panel: str, words: Wording) -> tuple[LineRow, ...
     makers = {
         "closed": _closed_lines,
         "offer": _offer_lines,
+        "offer_all": _offer_all_lines,
+        "over": _over_lines,
         "summary": _summary_lines,
         "hold": _hold_lines,
         "felt": _felt_lines,
@@ -62,12 +65,56 @@ def last_round(view: TableView, words: Wording) -> str:
 
 
 def _offer_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
-    return (LineRow(label=words.say("panel.last_round"), value=last_round(view, words)),)
+    last = LineRow(label=words.say("panel.last_round"), value=last_round(view, words))
+    return (*_answers_line(view, words), last)
+
+
+def _offer_all_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    """Show the clock, who the third party is and who answered, beside the notice (G8.3)."""
+    lines = (*_clock_line(view, words), *_third_line(view, words), *_answers_line(view, words))
+    return lines or _offer_lines(view, words)
+
+
+def _over_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    """Show why no other round is dealt (G8.3)."""
+    return (*_clock_line(view, words), *_third_line(view, words), *_offer_lines(view, words))
+
+
+def _clock_line(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    rotation, say = view.rotation, words.say
+    if rotation.minutes_left is None:
+        return ()
+    key = "rotation.line" if rotation.minutes_left else "rotation.line_missed"
+    text = say(key, minutes=rotation.minutes_left or rotation.window_minutes, bankers=rotation.bankers)
+    warn = rotation.warned > 0 or rotation.minutes_left == 0
+    return (LineRow(label=say("panel.rotation_clock"), value=text, warn=warn),)
+
+
+def _third_line(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    third, say = view.rotation.third_party, words.say
+    if third is None:
+        return ()
+    return (LineRow(label=say("panel.third_party"), value=say("panel.third_party_seat", seat=third)),)
+
+
+def _answers_line(view: TableView, words: Wording) -> tuple[LineRow, ...]:
+    """Say who declined, who is away and who may not, in the offer that is open (D1-offer)."""
+    say, rotation = words.say, view.rotation
+    groups = {
+        f"offer.{word}": [seat for seat, answer in rotation.answers if answer is word] for word in Answer
+    }
+    groups["rotation.may_not"] = list(rotation.passed)
+    parts = [
+        say("rotation.group", word=say(key), seats=", ".join(map(str, seats)))
+        for key, seats in groups.items()
+        if seats
+    ]
+    return (LineRow(label=say("panel.answers"), value="; ".join(parts)),) if parts else ()
 
 
 def _summary_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
     say, money, bank = words.say, words.money, view.bank
-    lines = []
+    lines = [*_clock_line(view, words)]
     if bank.seat is not None:
         lines.append(LineRow(label=say("panel.bank"), value=money.exact(bank.amount)))
         lines.append(LineRow(label=say("panel.worst_case"), value=money.exact(bank.exposure)))

@@ -48,6 +48,7 @@ _LABELS = (
     "behind",
     "bank",
 )
+_OVER_BOARD = frozenset({"keypad", "offer", "offer_all", "over", "summary", "closed"})
 _SETTINGS_PHASES = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
 
 
@@ -138,6 +139,10 @@ def panel_of(desk: Desk, view: TableView) -> str:
         return "behind"
     if view.stop is not None:
         return "settle"
+    if view.prompt.code is PromptCode.OFFER_TO_ALL:
+        return "offer_all"
+    if view.prompt.code is PromptCode.GAME_OVER:
+        return "over"
     panels = {
         Phase.CLOSED: "closed",
         Phase.OFFER: "offer",
@@ -272,7 +277,7 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
         undoText=undo_text(view, desk.words.say),
         undoToken=undo.token if undo is not None and undo.enabled else "",
         irregularityToken="sheet:irregularity" if report is not None and report.enabled else "",
-        floorToken="sheet:floor" if floor_offers(view) or view.phase is not Phase.CLOSED else "",
+        floorToken="sheet:floor" if _has_menu(desk, view) else "",
         floorTitle=group_title(place, desk.words),
         actCount=sum(row.used for row in act_rows(view, place, desk.words)) if desk.sheet == "floor" else 0,
         inGroup=place != "",
@@ -289,6 +294,12 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
     )
 
 
+def _has_menu(desk: Desk, view: TableView) -> bool:
+    """Tell whether the floor's menu holds anything: acts, or the log of offers."""
+    read = desk.publication is not None and bool(desk.publication.offers)
+    return read or bool(floor_offers(view)) or view.phase is not Phase.CLOSED
+
+
 def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
     panel = panel_of(desk, view)
     stop = shown_stop(view, desk.looked) if panel == "settle" else None
@@ -301,7 +312,7 @@ def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         screen=screen_of(view),
         panel=panel,
         largePanel=panel == "keypad" or walk.large or shared,
-        boardHidden=shared or panel in {"keypad", "offer", "summary", "closed"} or walk.hides_board,
+        boardHidden=shared or panel in _OVER_BOARD or walk.hides_board,
         rowHeight=walk.row_height,
         footText=walk.foot,
         sheet=desk.sheet,

@@ -138,7 +138,8 @@ def _cards(view: TableView, seat: SeatView) -> tuple[CardView, ...]:
 
 def _layout(view: TableView, seat: SeatView, zones: tuple[Offer, ...]) -> str:
     if view.phase in {Phase.OFFER, Phase.WAGERS, Phase.CLOSED}:
-        return "empty" if seat.state is SeatState.EMPTY else "wagers"
+        taken = "zones" if zones else "wagers"
+        return "empty" if seat.state is SeatState.EMPTY else taken
     if zones:
         return "zones"
     return "cards" if seat.state in {SeatState.IN, SeatState.BANK} else "empty"
@@ -149,25 +150,41 @@ def _zones(view: TableView, seat: SeatView) -> tuple[Offer, ...]:
     offers = [
         offer
         for offer in view.prompt.offers
-        if offer.seat == seat.number and offer.enabled and offer.code in {OfferCode.PLAY, OfferCode.FOLD}
+        if offer.seat == seat.number and offer.enabled and offer.code in _zone_codes(view)
     ]
     return tuple(sorted(offers, key=_zone_order)[:2])
 
 
+def _zone_codes(view: TableView) -> frozenset[OfferCode]:
+    """Give what a tile's zones ask: decisions, or answers where all seats are asked at once (G8.3)."""
+    if view.prompt.code is PromptCode.OFFER_TO_ALL:
+        return frozenset({OfferCode.ACCEPT_BANK, OfferCode.ABSENT})
+    return frozenset({OfferCode.PLAY, OfferCode.FOLD})
+
+
 def _zone_order(offer: Offer) -> tuple[bool, int]:
     multiple = offer.command.multiple if isinstance(offer.command, Decide) else 0
-    return offer.code is not OfferCode.FOLD, -multiple
+    return offer.code not in {OfferCode.FOLD, OfferCode.ACCEPT_BANK}, -multiple
+
+
+_ANSWERS = {OfferCode.ACCEPT_BANK: "takes", OfferCode.ABSENT: "away"}
+"""What a zone says where all seats are asked at once."""
 
 
 def _zone_fields(zones: tuple[Offer, ...], words: Wording) -> dict[str, str]:
     fields: dict[str, str] = {}
     for number, offer in enumerate(zones, start=1):
+        fields[f"zone{number}Token"] = offer.token
+        word = _ANSWERS.get(offer.code)
+        if word is not None:
+            fields[f"zone{number}Text"] = words.say(f"seat.{word}")
+            fields[f"zone{number}Name"] = words.say(f"access.seat_{word}", seat=offer.seat)
+            continue
         command = offer.command
         multiple = multiple_text(command.multiple) if isinstance(command, Decide) else ""
         fold = offer.code is OfferCode.FOLD
         key = "access.seat_fold" if fold else "access.seat_play"
         fields[f"zone{number}Text"] = words.say("primary.fold") if fold else multiple
-        fields[f"zone{number}Token"] = offer.token
         fields[f"zone{number}Name"] = words.say(key, seat=offer.seat, multiple=multiple)
     return fields
 
@@ -180,7 +197,7 @@ def _role(view: TableView, seat: SeatView, words: Wording) -> str:
     if seat.state is SeatState.EMPTY:
         sits = seat_offer(view.prompt, OfferCode.SEAT_PLAYER, seat.number)
         return words.say("seat.seat_here" if sits is not None and sits.enabled else "seat.empty")
-    return ""
+    return words.say("seat.third_party") if view.rotation.third_party == seat.number else ""
 
 
 def _decision(seat: SeatView, words: Wording) -> str:

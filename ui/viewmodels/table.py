@@ -58,6 +58,14 @@ from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
 from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
 from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
 from ui.viewmodels.root import TableShown, panel_of, root_shown
+from ui.viewmodels.rotation import (
+    NO_ROWS,
+    OfferRowsModel,
+    RotationShown,
+    RotationViewModel,
+    offer_rows,
+    rotation_shown,
+)
 from ui.viewmodels.seats import SeatRow, SeatsModel, empty_rows, seat_rows
 from ui.viewmodels.settlement import BettorsModel, CellsModel, bettor_rows, cell_rows, no_bettors, no_cells
 from ui.viewmodels.share import MOST_PARTS
@@ -128,6 +136,8 @@ class TableViewModel(_Root):
         self._pastLines = HistoryLinesModel((HistoryLineRow(),) * PAST_LINES, self)
         self._pastCells = HistoryCellsModel(NO_CELLS, self)
         self._lines = LinesModel((LineRow(),) * LINES, self)
+        self._rotation = RotationViewModel(RotationShown(), self)
+        self._offerRows = OfferRowsModel(NO_ROWS, self)
         self.draw()
 
     def render(self, publication: Publication) -> None:
@@ -228,6 +238,9 @@ class TableViewModel(_Root):
         offer = view.prompt.offer(Token(entry.token)) if entry is not None else None
         self._floor.show(floor_shown(view, offer, entry, words) if entry and offer else FloorShown())
 
+        lines = desk.publication.offers if desk.publication is not None and desk.sheet == "offers" else ()
+        self._rotation.show(rotation_shown(view, lines, desk.place, words))
+        self._offerRows.show(offer_rows(lines, desk.place, words))
         self._draw_past(Past() if desk.sheet != "history" else past(desk.history, desk.place, words))
 
     def _draw_action(self, drawn: Action) -> None:
@@ -248,7 +261,7 @@ class TableViewModel(_Root):
     def _live_tokens(self) -> Iterator[str]:
         """Collect the tokens that controls carry now, from the values that are shown."""
         yield from _tokens_in(self.shown)
-        for model in (self._offer, self._floor, self._wagers, self._history, self._action):
+        for model in (self._offer, self._floor, self._wagers, self._history, self._action, self._rotation):
             yield from _tokens_in(model.shown)
         for rows in (self._seats, self._behind, self._reasons, self._acts, self._rounds):
             for row in rows.shown:
@@ -278,6 +291,8 @@ class TableViewModel(_Root):
     chips = _constant("chips")
     letters = _constant("letters")
     lines = _constant("lines")
+    rotation = _constant("rotation")
+    offerRows = _constant("offerRows")
     history = _constant("history")
     rounds = _constant("rounds")
     pastLines = _constant("pastLines")

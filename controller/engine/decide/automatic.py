@@ -2,33 +2,28 @@
 
 from typing import assert_never
 
-from controller.engine.bank_events import BankSettled, BankShared
-from controller.engine.commands import Answer
+from controller.engine.bank_events import BankSettled
+from controller.engine.decide.offering import offer
 from controller.engine.decide.orders import due_orders
 from controller.engine.deck_order import dealing_place, stub_inside
 from controller.engine.device_words import Place
 from controller.engine.events import (
-    BankOffered,
-    BankPosted,
     DecksSwapped,
     Event,
     PhaseEntered,
-    PlayerDealerSeated,
     RoundOpened,
     RoundSettled,
     StubDiscarded,
 )
-from controller.engine.ids import DeckLetter, RoundNo, SeatNo, clockwise_from, other_deck
+from controller.engine.ids import DeckLetter, RoundNo, other_deck
 from controller.engine.ledger_events import MeterMoved
 from controller.engine.queries import (
     hands_are_dealt,
-    occupied,
     open_seats,
     round_of,
     tray_is_clear,
     undecided,
 )
-from controller.engine.ruleset import AllDeclined, RotationName
 from controller.engine.settlement_progressive import ProgressiveSettlement
 from controller.engine.state import (
     Context,
@@ -47,8 +42,6 @@ from controller.engine.streets import (
     hands_may_come,
 )
 
-SEATS_FOR_A_ROUND = 2
-
 
 def automatic(state: TableState, context: Context) -> tuple[Event, ...]:
     """Give the next events that follow by themselves, empty at rest."""
@@ -62,7 +55,7 @@ def automatic(state: TableState, context: Context) -> tuple[Event, ...]:
 def _next_phase(state: TableState) -> tuple[Event, ...]:
     match state.phase:
         case Phase.OFFER:
-            return _offer(state)
+            return offer(state)
         case Phase.HOLE:
             return _enter(after_hands_phase(state)) if hands_are_dealt(state) else ()
         case Phase.COMMUNITY:
@@ -170,87 +163,3 @@ def _is_away(deck: Deck) -> bool:
 def round_opened(state: TableState, number: RoundNo, deck: DeckLetter) -> RoundOpened:
     """Give the event that begins a round with the deck that is due."""
     return RoundOpened(round=number, deck=deck, ruleset=state.ruleset.name, digest=state.ruleset.digest)
-
-
-def _offer(state: TableState) -> tuple[Event, ...]:
-    """Walk the offer of the bank round the table, or pass it at once when none is due (G8.1, G8.2)."""
-    if state.ruleset.house_banked:
-        return (PhaseEntered(phase=Phase.WAGERS),)
-    banking = state.banking
-    if banking.asking is not None or round_of(state).player_dealer is not None:
-        return _accepted(state)
-    seats = occupied(state)
-    if len(seats) < SEATS_FOR_A_ROUND:
-        return ()
-    if not _offer_is_due(state):
-        assert banking.player_dealer is not None
-        return _kept(state, banking.player_dealer)
-    return _ask_next(state)
-
-
-def _accepted(state: TableState) -> tuple[Event, ...]:
-    current = round_of(state)
-    if current.player_dealer is None or current.bank == 0:
-        return ()
-    return (PhaseEntered(phase=Phase.WAGERS),)
-
-
-def _offer_is_due(state: TableState) -> bool:
-    banking = state.banking
-    if banking.player_dealer is None or not state.seat(banking.player_dealer).is_taken:
-        return True
-    if state.ruleset.rotation.name is RotationName.EVERY_HAND_2026:
-        return True
-    return banking.counted >= state.ruleset.rotation.rounds or bool(banking.answers)
-
-
-def _kept(state: TableState, seat: SeatNo) -> tuple[Event, ...]:
-    """Let the same player-dealer go on; the wager of the round before is proposed again (G2.8, G3.5)."""
-    seated = PlayerDealerSeated(seat=seat, kept=True)
-    if chips_left(state) < max(1, state.ruleset.bank_min):
-        return (seated,)
-    posted = BankPosted(seat=seat, amount=state.banking.bank, repeated=True)
-    layers = state.banking.layers
-    return (seated, posted, BankShared(seat=seat, layers=layers)) if layers else (seated, posted)
-
-
-def chips_left(state: TableState) -> int:
-    """Give what lies before the player-dealer after the round before: the wager and what it won or lost."""
-    last = state.last_result
-    return state.banking.bank + (0 if last is None else last.net)
-
-
-def offer_order(state: TableState) -> tuple[SeatNo, ...]:
-    """Give the seats to ask: clockwise from the player-dealer, who is last; first the lowest seat (G8.1)."""
-    seats = occupied(state)
-    holder = state.banking.player_dealer
-    if holder is None:
-        return seats
-    order = tuple(seat for seat in clockwise_from(holder) if seat in seats)
-    return (*order, holder) if may_bank(state, holder) else order
-
-
-def may_bank(state: TableState, seat: SeatNo) -> bool:
-    """Tell whether a seat may take the bank: somebody sits there, and another banked between (G8.2)."""
-    rotation = state.ruleset.rotation
-    held_out = seat == state.banking.player_dealer and state.banking.counted >= rotation.rounds
-    return state.seat(seat).is_taken and not (rotation.intervening_required and held_out)
-
-
-def _ask_next(state: TableState) -> tuple[Event, ...]:
-    answered = {seat for seat, _ in state.banking.answers}
-    left = [seat for seat in offer_order(state) if seat not in answered]
-    if left:
-        return (BankOffered(seat=left[0]),)
-    return _all_declined(state)
-
-
-def _all_declined(state: TableState) -> tuple[Event, ...]:
-    """Go on with the same player-dealer where the rules say so, else wait for a person (G8.2)."""
-    holder = state.banking.player_dealer
-    keeps = state.ruleset.rotation.all_declined is AllDeclined.KEEP
-    if holder is None or not keeps or not may_bank(state, holder):
-        return ()
-    if any(seat == holder and answer is Answer.ABSENT for seat, answer in state.banking.answers):
-        return ()
-    return _kept(state, holder)

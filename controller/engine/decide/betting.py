@@ -5,6 +5,7 @@ from controller.engine.commands import PlaceWager, RemoveWager, RepeatWagers
 from controller.engine.decide.ledgers import drop_fees, fees_refusal
 from controller.engine.decide.limits import stakes_refusal
 from controller.engine.decide.minimums import judged_minimums
+from controller.engine.decide.rotation import rotation_blocks, round_started
 from controller.engine.decide.table import bad_seat
 from controller.engine.deck_order import dealing_place
 from controller.engine.events import (
@@ -123,10 +124,11 @@ def decide_repeat(state: TableState, command: RepeatWagers) -> Refused | tuple[E
     return (WagersRepeated(seat=command.seat),)
 
 
-def decide_close_betting(state: TableState) -> Refused | tuple[Event, ...]:
+def decide_close_betting(state: TableState, now_us: int) -> Refused | tuple[Event, ...]:
     """Close the betting, or name the first check of G3.4 that fails."""
     refused = (
-        _bank(state)
+        rotation_blocks(state, now_us)
+        or _bank(state)
         or _wagers(state)
         or _cover(state)
         or fees_refusal(state)
@@ -144,7 +146,8 @@ def decide_close_betting(state: TableState) -> Refused | tuple[Event, ...]:
         entitled=dealing_order(left, current.player_dealer),
         stakes=tuple(_standing(left)),
     )
-    return (*minimums, closed, *drop_fees(left), PhaseEntered(phase=first_deal_phase(state)))
+    began = (*round_started(state, now_us), PhaseEntered(phase=first_deal_phase(state)))
+    return (*minimums, closed, *drop_fees(left), *began)
 
 
 def _standing(state: TableState) -> list[WagerPlaced]:

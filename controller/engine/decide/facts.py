@@ -24,6 +24,7 @@ from controller.engine.decide.machines import (
 )
 from controller.engine.decide.numbering import events_lost
 from controller.engine.decide.operations import answered, done, started, time_passed
+from controller.engine.decide.rotation import clock_told
 from controller.engine.device_events import DeviceNoted
 from controller.engine.events import CopyFailed, Event, TableStarted
 from controller.engine.fact_commands import (
@@ -55,8 +56,10 @@ from controller.engine.fact_commands import (
     ReportShoeEmpty,
     ReportTray,
     ReportUnknown,
+    ShiftClock,
     StartTable,
 )
+from controller.engine.rotation_events import ClockShifted
 from controller.engine.state import Context, TableState
 
 
@@ -76,7 +79,9 @@ def decide_fact(state: TableState, command: Fact, context: Context) -> tuple[Eve
         case ReportCopyFailed():
             return (CopyFailed(copy=command.copy),)
         case PassTime():
-            return time_passed(state, command)
+            return (*time_passed(state, command), *clock_told(state, command.now_us))
+        case ShiftClock():
+            return (ClockShifted(by_us=command.by_us),)
         case _:
             return _device_fact(state, command, context)
 

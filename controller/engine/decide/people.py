@@ -45,6 +45,7 @@ from controller.engine.decide.dealing import decide_count, decide_expose, decide
 from controller.engine.decide.ledgers import judge_ledger
 from controller.engine.decide.numbering import decide_accept_numbering
 from controller.engine.decide.releases import decide_release
+from controller.engine.decide.rotation import decide_rotation
 from controller.engine.decide.rule import decide_rule
 from controller.engine.decide.rule.authority import rule_needs
 from controller.engine.decide.rulings import (
@@ -65,6 +66,7 @@ from controller.engine.decide.table import decide_close, decide_open, decide_sea
 from controller.engine.events import Event
 from controller.engine.ledger_commands import RecordFee, SetMeter, WaiveFee
 from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.rotation_commands import DeclineAll, EndGame, FlagThirdParty, ForceOffer
 from controller.engine.ruling_commands import (
     OpenDispute,
     QuarantineDeck,
@@ -88,6 +90,8 @@ def needs(state: TableState, command: Ask) -> Need | None:
             return _FLOOR
         case SetMeter():
             return Need(role=Role.FLOOR, dual=True)
+        case ForceOffer() | EndGame() | FlagThirdParty():
+            return _FLOOR
         case Resume():
             lost = state.hold is not None and state.hold.code is HoldCode.LINK_LOST
             return None if lost else _FLOOR
@@ -147,7 +151,7 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
         case PostBank():
             return decide_bank(state, command)
         case PlaceWager() | RemoveWager() | RepeatWagers() | CloseBetting():
-            return _judge_wager(state, command)
+            return _judge_wager(state, command, context)
         case RecordFee() | WaiveFee() | SetMeter():
             return judge_ledger(state, command)
         case Decide():
@@ -170,6 +174,8 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return _judge_ruling(state, command, context)
         case Rule() | OpenDispute() | QuarantineDeck() | SuspendDevice() | RestoreDevice():
             return _judge_floor(state, command)
+        case DeclineAll() | ForceOffer() | EndGame() | FlagThirdParty():
+            return decide_rotation(state, command)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -207,7 +213,7 @@ def _judge_table(
 
 
 def _judge_wager(
-    state: TableState, command: PlaceWager | RemoveWager | RepeatWagers | CloseBetting
+    state: TableState, command: PlaceWager | RemoveWager | RepeatWagers | CloseBetting, context: Context
 ) -> Refused | tuple[Event, ...]:
     match command:
         case PlaceWager():
@@ -217,7 +223,7 @@ def _judge_wager(
         case RepeatWagers():
             return decide_repeat(state, command)
         case CloseBetting():
-            return decide_close_betting(state)
+            return decide_close_betting(state, context.now_us)
         case _ as unreachable:
             assert_never(unreachable)
 

@@ -7,7 +7,7 @@ from controller.engine.events import Event, PhaseEntered, SeatTaken, SeatVacated
 from controller.engine.ids import SEATS, RoundNo, SeatNo
 from controller.engine.queries import occupied, round_of
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruleset import Decks, RotationName, RuleSet
+from controller.engine.ruleset import Decks, RuleSet
 from controller.engine.state import Phase, TableState
 
 
@@ -29,7 +29,6 @@ def _not_played(rules: RuleSet) -> str | None:
     """Name the first setting that this table cannot deal under, None where it can deal (G7.1)."""
     settings = {
         "decks": rules.decks is Decks.TWO_ALTERNATING,
-        "rotation": rules.rotation.name is not RotationName.EVERY_HAND_2026,
     }
     return next((name for name, is_played in settings.items() if not is_played), None)
 

@@ -23,11 +23,13 @@ from controller.engine.evolve.ledgers import evolve_ledger
 from controller.engine.evolve.machines import evolve_machine
 from controller.engine.evolve.ordering import evolve_order
 from controller.engine.evolve.people import evolve_people
+from controller.engine.evolve.rotation import evolve_rotation
 from controller.engine.evolve.rule import evolve_ruling
 from controller.engine.evolve.settling import evolve_settle
 from controller.engine.evolve.table import evolve_table
 from controller.engine.ledger_events import LedgerEvent
 from controller.engine.people_events import PeopleEvent
+from controller.engine.rotation_events import RotationEvent
 from controller.engine.ruling_events import RulingEvent
 from controller.engine.state import TableState
 
@@ -38,6 +40,8 @@ def evolve(state: TableState, event: Event) -> TableState:
         return evolve_table(state, event)
     if isinstance(event, BankEvent):
         return evolve_bank(state, event)
+    if isinstance(event, RotationEvent):
+        return evolve_rotation(state, event)
     if isinstance(event, WagerEvent):
         return evolve_wager(state, event)
     if isinstance(event, DealEvent):

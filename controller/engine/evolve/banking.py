@@ -17,7 +17,8 @@ def evolve_bank(state: TableState, event: BankEvent) -> TableState:
     match event:
         case BankOffered():
             answers = () if event.seat is None else banking.answers
-            return replace(state, banking=replace(banking, asking=event.seat, answers=answers))
+            asked = replace(state, banking=replace(banking, asking=event.seat, answers=answers))
+            return with_round(asked, lambda current: replace(current, offered=True))
         case OfferAnswered():
             return _answered(state, event)
         case PlayerDealerSeated():
@@ -38,7 +39,8 @@ def _answered(state: TableState, event: OfferAnswered) -> TableState:
     """Note an answer; a player-dealer who gives the bank up before posting it holds it no more (G2.8)."""
     banking = state.banking
     answers = (*banking.answers, (event.seat, event.answer))
-    answered = replace(state, banking=replace(banking, asking=None, answers=answers))
+    open_to = tuple(seat for seat in banking.open_to if seat != event.seat)
+    answered = replace(state, banking=replace(banking, asking=None, answers=answers, open_to=open_to))
     if event.answer is Answer.ACCEPTED:
         return answered
     return with_round(answered, lambda current: without_banker(current, event.seat))
@@ -54,7 +56,7 @@ def without_banker(current: Round, seat: SeatNo) -> Round:
 def _seated(state: TableState, event: PlayerDealerSeated) -> TableState:
     """Seat the player-dealer; a new one, or one that goes on because all declined, counts anew (G8.2)."""
     banking = state.banking
-    goes_on = event.kept and not banking.answers
+    goes_on = event.kept and not (banking.answers or banking.passed)
     counted = banking.counted if goes_on else 0
     same = event.seat == banking.player_dealer
     seated = replace(

@@ -38,7 +38,7 @@ def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
         case DeckCounted():
             return with_round(state, lambda current: replace(current, collected_count=event.count))
         case DecksSwapped():
-            return replace(state, round=None, next_deck=event.due)
+            return replace(state, round=None, next_deck=event.due, used_deck=event.used)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -67,10 +67,13 @@ def _round_settled(state: TableState, event: RoundSettled) -> TableState:
         number=current.number, paid=event.paid, collected=event.collected, net=event.net, is_void=False
     )
     counted = replace(state.banking, counted=state.banking.counted + 1)
+    third = state.rotation.third_party
+    banked = third is not None and third == current.player_dealer
     settled = replace(
         state,
         last_result=result,
         banking=counted,
+        rotation=replace(state.rotation, third_party_banked=banked),
         ledgers=round_posted(state, event),
         previous=_kept(state),
     )

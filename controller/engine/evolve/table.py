@@ -16,7 +16,9 @@ from controller.engine.events import (
 )
 from controller.engine.evolve.banking import without_banker
 from controller.engine.evolve.replacing import with_deck, with_round, with_seat, with_seats
+from controller.engine.ids import SeatNo
 from controller.engine.queries import stays_down
+from controller.engine.rotation import new_game, sat_down, stood_up
 from controller.engine.state import (
     IN_ROUND,
     Banking,
@@ -37,20 +39,34 @@ def evolve_table(state: TableState, event: TableEvent) -> TableState:
         case TableStarted():
             return _started(state, event)
         case TableOpened():
-            return replace(state, banking=Banking(bank=state.banking.bank))
+            banking = Banking(bank=state.banking.bank)
+            return replace(state, banking=banking, rotation=new_game(state.rotation))
         case TableClosed():
-            return replace(state, phase=Phase.CLOSED, round=None)
+            over = replace(new_game(state.rotation), ended=state.rotation.ended)
+            return replace(state, phase=Phase.CLOSED, round=None, rotation=over)
         case SeatTaken():
-            return with_seat(state, event.seat, lambda seat: replace(seat, is_taken=True))
+            sits = replace(state, rotation=sat_down(state.rotation, event.seat))
+            return with_seat(sits, event.seat, lambda seat: replace(seat, is_taken=True))
         case SeatVacated():
-            left = with_seat(state, event.seat, lambda seat: Seat(number=seat.number))
-            return with_round(left, lambda current: without_banker(current, event.seat))
+            return _vacated(state, event.seat)
         case RoundOpened():
             return _round_opened(state, event)
         case PhaseEntered():
             return _phase_entered(state, event)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _vacated(state: TableState, number: SeatNo) -> TableState:
+    """Clear a seat, and take it out of the offer and of the rotation."""
+    open_to = tuple(seat for seat in state.banking.open_to if seat != number)
+    left = with_seat(state, number, lambda seat: Seat(number=seat.number))
+    left = replace(
+        left,
+        banking=replace(state.banking, open_to=open_to),
+        rotation=stood_up(state.rotation, number),
+    )
+    return with_round(left, lambda current: without_banker(current, number))
 
 
 def _started(state: TableState, event: TableStarted) -> TableState:
@@ -95,7 +111,7 @@ def _round_opened(state: TableState, event: RoundOpened) -> TableState:
         next_deck=event.deck,
         floor_called=False,
         round=Round(number=event.round, deck=event.deck),
-        banking=replace(state.banking, asking=None, answers=()),
+        banking=replace(state.banking, asking=None, answers=(), open_to=(), passed=()),
     )
     return with_seats(opened, _fresh_seat)
 

@@ -3,11 +3,12 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import DealerAssist
 
-// D11's two keys: to the newer page and to the older one; one that leads nowhere is not there.
+// Two keys of a long list: to the newer page and to the older one; one that leads nowhere is not there.
 Item {
     id: keys
 
     required property var table
+    required property var pages
     readonly property real firstX: table.mirrored ? 592 : 272
 
     component PageKey: TapButton {
@@ -21,15 +22,15 @@ Item {
 
     PageKey {
         x: Theme.u(keys.firstX)
-        arg: keys.table.history.upArg
-        token: keys.table.history.upToken
+        arg: keys.pages.upArg
+        token: keys.pages.upToken
         label: keys.table.labels.button_page_up
     }
 
     PageKey {
         x: Theme.u(keys.firstX + 212)
-        arg: keys.table.history.downArg
-        token: keys.table.history.downToken
+        arg: keys.pages.downArg
+        token: keys.pages.downToken
         label: keys.table.labels.button_page_down
     }
 }

@@ -174,5 +174,6 @@ Sheet {
 
     PageKeys {
         table: sheet.table
+        pages: sheet.past
     }
 }

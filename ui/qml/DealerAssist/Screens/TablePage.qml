@@ -11,7 +11,6 @@ Item {
     readonly property bool isClosed: table.panel === "closed"
     readonly property bool centreLarge: table.largePanel
     readonly property var places: [[13, 490], [13, 308], [212, 162], [436, 162], [660, 162], [884, 162], [1083, 308], [1083, 490]]
-    readonly property real sheetX: table.sheetLeft !== table.mirrored ? 0 : width - Theme.u(640)
 
     StatusLine {
         width: page.width
@@ -103,8 +102,13 @@ Item {
         table: page.table
     }
 
+    OfferAllPanel {
+        visible: page.table.panel === "offer_all"
+        table: page.table
+    }
+
     LinesPanel {
-        visible: page.table.panel === "summary" || page.table.panel === "hold" || page.table.panel === "felt"
+        visible: page.table.panel === "summary" || page.table.panel === "over" || page.table.panel === "hold" || page.table.panel === "felt"
         table: page.table
     }
 
@@ -137,52 +141,8 @@ Item {
         table: page.table
     }
 
-    IrregularitySheet {
-        visible: page.table.sheet === "irregularity"
-        x: page.sheetX
-        table: page.table
-    }
-
-    SettingsSheet {
-        visible: page.table.sheet === "settings"
-        x: page.sheetX
-        table: page.table
-    }
-
-    HistorySheet {
-        visible: page.table.sheet === "history"
-        width: page.width
-        indent: (width - Theme.u(1280)) / 2
-        table: page.table
-    }
-
-    DevicesSheet {
-        visible: page.table.sheet === "devices"
-        x: page.sheetX
-        table: page.table
-    }
-
-    CountSheet {
-        visible: page.table.sheet === "count"
-        x: page.sheetX
-        table: page.table
-    }
-
-    FloorSheet {
-        visible: page.table.sheet === "floor"
-        x: page.sheetX
-        table: page.table
-    }
-
-    ActionSheet {
-        visible: page.table.sheet === "action"
-        x: page.sheetX
-        table: page.table
-    }
-
-    ApproveSheet {
-        visible: page.table.sheet === "approve"
-        x: page.sheetX
+    TableSheets {
+        anchors.fill: parent
         table: page.table
     }
 }
