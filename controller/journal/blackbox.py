@@ -4,6 +4,7 @@ File: header of 68 bytes, then records of 52 bytes and their body, big endian. N
 rewritten; only recovery cuts a torn tail.
 """
 
+import hashlib
 import struct
 import zlib
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Final
 
 from controller.journal.faults import OutOfOrder
 from controller.journal.files import Files, replace_whole, write_all
-from controller.journal.record import MAX_BODY, MIN_BODY, Head, StoredRecord, follows, link
+from controller.journal.record import LINK, LINK_PREFIX, MAX_BODY, MIN_BODY, Head, StoredRecord, follows
 from controller.journal.store import CopyReading, FileHeader
 
 HEADER_SIZE: Final = 68
@@ -115,10 +116,11 @@ def scan_mirror(data: bytes) -> CopyReading:
 def _chain_of(data: bytes, start: Head) -> tuple[tuple[StoredRecord, ...], int]:
     """Give the records that follow each other from the header on, and where they end.
 
-    One loop without calls of ours but `link`: a day has 216,000 of them, and a table waits for it.
+    One loop without a call of ours, `link` written out: a day has 216,000 records, and a table waits for it.
     """
     records: list[StoredRecord] = []
     view, total, unpack, crc_of = memoryview(data), len(data), _RECORD.unpack_from, zlib.crc32
+    keep, sha256, before_body = records.append, hashlib.sha256, LINK.pack
     seq, previous, offset = start.seq + 1, start.h, HEADER_SIZE
     while offset + RECORD_FRAME <= total:
         magic, length, number = unpack(data, offset)
@@ -129,9 +131,11 @@ def _chain_of(data: bytes, start: Head) -> tuple[tuple[StoredRecord, ...], int]:
         if magic != _RECORD_MAGIC or number != seq or not MIN_BODY <= length <= MAX_BODY or end > total:
             break
         body, h = data[body_at:h_at], data[h_at:crc_at]
-        if h != link(previous, seq, body) or crc_of(view[offset:crc_at]) != int.from_bytes(data[crc_at:end]):
+        if h != sha256(before_body(LINK_PREFIX, previous, seq, length) + body).digest():
             break
-        records.append(StoredRecord(seq=seq, body=body, h=h))
+        if crc_of(view[offset:crc_at]) != int.from_bytes(view[crc_at:end]):
+            break
+        keep(StoredRecord(seq, body, h))
         seq, previous, offset = seq + 1, h, end
     return tuple(records), offset
 

@@ -4,6 +4,7 @@ One connection, locked exclusively, WAL with a sync at every commit. A connectio
 itself, neither while it runs nor when it closes: after an error no further write may happen.
 """
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, cast
@@ -52,6 +53,7 @@ ReadErrors = (apsw.Error, ValueError, OverflowError, MemoryError, OSError, TypeE
 
 _INSERT: Final = "INSERT INTO rec(seq, body, h) VALUES(?, ?, ?)"
 _LOOK_BEYOND: Final = 64
+_ROWS_AT_ONCE: Final = 4_096
 
 
 class SqliteStore:
@@ -234,7 +236,7 @@ def _read_rows(
     start = head = Head(seq=int(meta["first_seq"].decode()) - 1, h=meta["prev_h"])
     table_id, gaming_day = meta["table_id"].decode(), meta["gaming_day"].decode()
     known = beside.records if beside is not None and beside.start == start else ()
-    records = list(_known_rows(connection, known))
+    records = _known_rows(connection, known)
     if records:
         head = Head(seq=records[-1].seq, h=records[-1].h)
     reason = None
@@ -260,16 +262,23 @@ def _read_rows(
     )
 
 
-def _known_rows(connection: apsw.Connection, known: tuple[StoredRecord, ...]) -> Iterator[StoredRecord]:
-    """Yield the records of another copy as long as the rows equal them; end at an unreadable one."""
+def _known_rows(connection: apsw.Connection, known: tuple[StoredRecord, ...]) -> list[StoredRecord]:
+    """Give the records of another copy up to the first rows that do not equal them, or do not read.
+
+    Whole lists are compared, without a loop of ours; the rows after the last equal ones are read again one by
+    one, and that tells what is wrong with them.
+    """
     rows = connection.execute("SELECT seq, body, h FROM rec ORDER BY seq")
+    equal = 0
     try:
-        for record, row in zip(known, rows, strict=False):
-            if row != (record.seq, record.body, record.h):
-                return
-            yield record
-    except ReadErrors:  # the rows after the last one are read again, and that tells what is wrong
-        return
+        while equal < len(known):
+            expected = list(known[equal : equal + _ROWS_AT_ONCE])
+            if list(itertools.islice(rows, len(expected))) != expected:
+                break
+            equal += len(expected)
+    except ReadErrors:
+        pass
+    return list(known[:equal])
 
 
 def _rows(connection: apsw.Connection, after: int) -> Iterator[StoredRecord]:

@@ -84,7 +84,7 @@ def test_a_snapshot_of_another_program_is_left_alone(played: Stage) -> None:
     medium = MemoryMedium(header=played.medium.header, records=list(played.medium.records))
     last = snapshots_in(medium.records)[-1]
     odd = medium.records[last].body.replace(b'"mode":', b'"made":')
-    medium.records[last] = replace(medium.records[last], body=odd)
+    medium.records[last] = medium.records[last]._replace(body=odd)
     whole = replay(start_of(played), Replay(tuple(medium.records), played.medium.key))
     assert standing(whole) == standing(
         resume(start_of(played), Replay(tuple(medium.records), played.medium.key))
