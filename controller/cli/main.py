@@ -25,6 +25,8 @@ COMMANDS: Mapping[str, str] = {
     "supervisors": "enrol the people who may approve, or list them with their rights",
     "settle": "settle recorded rounds: JSON lines in, JSON lines out",
     "odds": "print the exact figures of a rule set",
+    "archive": "copy closed days away, verify the copies, let old days go; back-up of a running table",
+    "install": "put units, rules and folders of the host in place, or say what would be done",
     "history": "print the rounds of a record as text, JSON Lines or CSV; no sealed card is opened",
     "manifest": "list every file of the program with its digest, or compare with such a list",
     "verify": "check a table's record with code of its own",

@@ -1,7 +1,5 @@
 """The soak: days with faults hold every rule, replay exactly, and catch planted bugs (issue 4, item 5)."""
 
-from dataclasses import replace
-
 import pytest
 
 from controller.cli import soak
@@ -182,7 +180,7 @@ def test_a_closed_card_equals_its_open_self() -> None:
 def test_a_chain_that_breaks_is_seen() -> None:
     """A record that does not follow the one before is a violation (INV3)."""
     medium = stage(seed=1).medium
-    medium.records[1] = replace(medium.records[1], body=medium.records[1].body + b" ")
+    medium.records[1] = medium.records[1]._replace(body=medium.records[1].body + b" ")
     watch = Watch(medium, lambda *_: None)
 
     with pytest.raises(Violation, match="INV3"):
