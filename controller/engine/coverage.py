@@ -126,29 +126,31 @@ class BankState:
         self._states = [LayerState(coverage, layer.cents) for layer in layers] or [
             LayerState(Coverage.UNLIMITED, 0)
         ]
+        self._first, *self._others = self._states
 
     def pay(self, due: Cents) -> Cents:
         """Pay a winner and give what moved."""
-        left = due
-        for state in self._states:
-            left -= state.pay(left)
-        return due - left
+        moved = self._first.pay(due)
+        for state in self._others:
+            moved += state.pay(due - moved)
+        return moved
 
     def collect(self, stake: Cents) -> Cents:
         """Take a loser's stake and give what moved."""
-        left = stake
-        for state in self._states:
-            left -= state.collect(left)
-        return stake - left
+        moved = self._first.collect(stake)
+        for state in self._others:
+            moved += state.collect(stake - moved)
+        return moved
 
     def left(self) -> BankLeft:
         """Give what all layers together can still move."""
         if not self._layers:
             return BankLeft(to_pay=None, to_collect=None)
-        return BankLeft(
-            to_pay=sum(state.to_pay() or 0 for state in self._states),
-            to_collect=sum(state.to_collect() or 0 for state in self._states),
-        )
+        to_pay, to_collect = self._first.to_pay() or 0, self._first.to_collect() or 0
+        for state in self._others:
+            to_pay += state.to_pay() or 0
+            to_collect += state.to_collect() or 0
+        return BankLeft(to_pay=to_pay, to_collect=to_collect)
 
     def results(self) -> tuple[LayerResult, ...]:
         """Give what each layer moved, with its contributors' shares; empty for the house."""

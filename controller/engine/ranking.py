@@ -128,8 +128,8 @@ def _high_first(cards: Sequence[Card]) -> list[Card]:
 def _large_groups_first(cards: Sequence[Card]) -> list[Card]:
     """Sort by how many cards share the rank, then by rank."""
     ranks = [_RANKS[card] for card in cards]
-    weight = {rank: 16 * ranks.count(rank) + rank for rank in ranks}
-    return sorted(cards, key=lambda card: weight[_RANKS[card]], reverse=True)
+    weights = [16 * ranks.count(rank) + rank for rank in ranks]
+    return [cards[index] for index in sorted(range(len(cards)), key=weights.__getitem__, reverse=True)]
 
 
 def _groups_and_kicker(cards: Sequence[Card]) -> tuple[Card, ...]:

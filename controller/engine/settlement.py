@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from controller.engine.coverage import BankLayer, BankState
 from controller.engine.faults import InvariantFault
 from controller.engine.ids import SEATS, SeatNo
-from controller.engine.money import Cents, is_cents
+from controller.engine.money import Cents
 from controller.engine.ruleset import (
     SETTLED_WAGERS,
     AnteRefundPass,
@@ -22,6 +22,7 @@ from controller.engine.ruleset import (
     Wager,
     WithinSeat,
 )
+from controller.engine.settlement_lines import wager_line
 from controller.engine.settlement_outcome import (
     DealerSide,
     Verdict,
@@ -144,10 +145,10 @@ def settle(rules: RuleSet, showdown: Showdown) -> Settlement:
         seats=hands,
         lines=lines,
         steps=steps,
-        bettors=_bettor_nets(drafts),
+        bettors=_bettor_nets(lines),
         layers=bank.results(),
-        dealer_paid=sum(line.paid for line in lines),
-        dealer_collected=sum(line.collected for line in lines),
+        dealer_paid=sum([line.paid for line in lines]),
+        dealer_collected=sum([line.collected for line in lines]),
     )
 
 
@@ -197,7 +198,7 @@ def _check_seats(rules: RuleSet, showdown: Showdown) -> None:
     for seat in showdown.seats:
         for stakes in seat.bettors:
             amounts = stakes.amounts()
-            if not all(map(is_cents, amounts)):
+            if set(map(type, amounts)) != {int} or min(amounts) < 0:
                 raise InvariantFault("G2.6", f"seat {seat.position} stakes {amounts}; allowed: whole cents")
 
 
@@ -230,7 +231,8 @@ def _draft_bettor(
     for wager, stake in zip(SETTLED_WAGERS, stakes.amounts(), strict=True):
         if stake:
             verdict = verdicts[wager]
-            due = verdict.odds.winnings(stake, rules.rounding, rules.chip) if verdict.odds else 0
+            odds = verdict.odds
+            due = odds.winnings(stake, rules.rounding, rules.chip) if odds is not None else 0
             sheet[wager] = _Draft(position, stakes, wager, stake, folded, verdict, due, due)
     return sheet
 
@@ -313,34 +315,30 @@ def _cut_to_cap(rules: RuleSet, seats: list[_SeatDraft], plan: list[_Stop]) -> N
 def _carry_out(stop: _Stop, bank: BankState) -> SettlementStep:
     lines = []
     for draft in stop.drafts:
-        draft.line = _settle_draft(draft, bank)
-        lines.append(draft.line)
+        verdict = draft.verdict
+        outcome = verdict.outcome
+        line = draft.line = wager_line(
+            draft.position,
+            draft.stakes.bettor,
+            draft.wager,
+            draft.stake,
+            _overage(draft) if draft.stakes.overages else 0,
+            outcome,
+            verdict.reason,
+            verdict.decided_by,
+            verdict.odds,
+            draft.due,
+            draft.owed,
+            bank.pay(draft.owed) if outcome is Outcome.WIN else 0,
+            bank.collect(draft.stake) if outcome is Outcome.LOSE else 0,
+        )
+        lines.append(line)
     return SettlementStep(
         kind=stop.kind,
         pass_no=stop.pass_no,
         position=stop.position,
         lines=tuple(lines),
         left=bank.left(),
-    )
-
-
-def _settle_draft(draft: _Draft, bank: BankState) -> WagerLine:
-    verdict = draft.verdict
-    outcome = verdict.outcome
-    return WagerLine(
-        position=draft.position,
-        bettor=draft.stakes.bettor,
-        wager=draft.wager,
-        stake=draft.stake,
-        over_limit_returned=_overage(draft) if draft.stakes.overages else 0,
-        outcome=outcome,
-        reason=verdict.reason,
-        decided_by=verdict.decided_by,
-        odds=verdict.odds,
-        due=draft.due,
-        owed=draft.owed,
-        paid=bank.pay(draft.owed) if outcome is Outcome.WIN else 0,
-        collected=bank.collect(draft.stake) if outcome is Outcome.LOSE else 0,
     )
 
 
@@ -354,15 +352,12 @@ def _line(draft: _Draft) -> WagerLine:
     return draft.line
 
 
-def _bettor_nets(seats: list[_SeatDraft]) -> tuple[BettorNet, ...]:
-    nets = []
-    for seat in seats:
-        for sheet in seat.sheets:
-            net, bettor = 0, ""
-            for draft in sheet.values():
-                line = _line(draft)
-                net += line.paid - line.collected
-                bettor = line.bettor
-            if bettor:
-                nets.append(BettorNet(position=seat.position, bettor=bettor, net=net))
-    return tuple(nets)
+def _bettor_nets(lines: tuple[WagerLine, ...]) -> tuple[BettorNet, ...]:
+    """Add up each bettor's lines; they stand seat by seat, bettor by bettor."""
+    nets: dict[tuple[SeatNo, str], Cents] = {}
+    for line in lines:
+        key = (line.position, line.bettor)
+        nets[key] = nets.get(key, 0) + line.paid - line.collected
+    return tuple(
+        BettorNet(position=position, bettor=bettor, net=net) for (position, bettor), net in nets.items()
+    )

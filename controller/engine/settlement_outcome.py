@@ -42,6 +42,16 @@ _NOT_QUALIFIED = Verdict(outcome=Outcome.NO_ACTION, reason=Reason.NOT_QUALIFIED)
 _TIE = Verdict(outcome=Outcome.PUSH, reason=Reason.TIE)
 _LOWER = Verdict(outcome=Outcome.LOSE, reason=Reason.LOWER_HAND)
 _EVEN_MONEY = Verdict(outcome=Outcome.WIN, reason=Reason.HIGHER_HAND, odds=EVEN_MONEY)
+_PUSHED = {
+    category: Verdict(outcome=Outcome.PUSH, reason=Reason.NO_PAY_ROW, decided_by=category)
+    for category in Category
+}
+_LOST = {
+    (reason, category): Verdict(outcome=Outcome.LOSE, reason=reason, decided_by=category)
+    for reason in (Reason.NO_PAY_ROW, Reason.BOARD_NO_PAY_ROW, Reason.BEATEN_TOO_LOW)
+    for category in Category
+}
+_TIE_LOSES = Verdict(outcome=Outcome.LOSE, reason=Reason.TIE)
 _MAIN = {Compare.WIN: _EVEN_MONEY, Compare.TIE: _TIE, Compare.LOSE: _LOWER}
 
 
@@ -136,7 +146,7 @@ def _blind(table: PayTable, compare: Compare, hand: HandValue) -> Verdict:
         return _MAIN[compare]
     odds = table.odds(hand.category)
     if odds is None:
-        return Verdict(outcome=Outcome.PUSH, reason=Reason.NO_PAY_ROW, decided_by=hand.category)
+        return _PUSHED[hand.category]
     return Verdict(outcome=Outcome.WIN, reason=Reason.PAY_ROW, decided_by=hand.category, odds=odds)
 
 
@@ -149,17 +159,17 @@ def _trips(
     """Pay three of a kind or higher whatever the result, and never push (G4.4)."""
     odds = table.odds(category) if table is not None else None
     if odds is None:
-        return Verdict(outcome=Outcome.LOSE, reason=unpaid, decided_by=category)
+        return _LOST[unpaid, category]
     return Verdict(outcome=Outcome.WIN, reason=paid, decided_by=category, odds=odds)
 
 
 def _bad_beat(table: PayTable | None, compare: Compare, hand: HandValue, dealer: DealerSide) -> Verdict:
     """Pay by the hand that was beaten, on either side; a tie beats nobody (G4.5)."""
     if compare is Compare.TIE:
-        return Verdict(outcome=Outcome.LOSE, reason=Reason.TIE)
+        return _TIE_LOSES
     beaten = dealer.hand if compare is Compare.WIN else hand
     odds = table.odds(beaten.category) if table is not None else None
     if odds is None or not dealer.qualifies:
-        return Verdict(outcome=Outcome.LOSE, reason=Reason.BEATEN_TOO_LOW, decided_by=beaten.category)
+        return _LOST[Reason.BEATEN_TOO_LOW, beaten.category]
     reason = Reason.DEALER_BEATEN if compare is Compare.WIN else Reason.PLAYER_BEATEN
     return Verdict(outcome=Outcome.WIN, reason=reason, decided_by=beaten.category, odds=odds)
