@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from controller.engine.commands import Expose, Exposure
 from controller.engine.device_words import Place, Target
+from controller.engine.life_commands import MarkAway, SignOnDealer
 from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind, Waiting, WaitKind
 from controller.engine.ruling_commands import Rule
 from controller.engine.settlement_types import StepKind
@@ -13,6 +14,7 @@ from controller.engine.state import Phase
 from controller.engine.view_types import SeatState, TableView
 from ui.details import detail_text, open_lines, seat_of
 from ui.formatting import MoneyFormat, multiple_text, seat_list
+from ui.life import life_key
 from ui.texts import Texts
 from ui.viewmodels.books import fees_sub, fees_text, felt_total, stop_totals, takes_fees
 
@@ -291,6 +293,8 @@ def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
         return say("primary.expose_house" if house else f"primary.expose_{command.what}")
     if isinstance(command, Rule):
         return say("primary.rule", code=command.code, ruling=say(f"ruling.{command.ruling}"))
+    if isinstance(command, MarkAway | SignOnDealer):
+        return say(life_key(command))
     return say(
         f"primary.{offer.code}",
         seat=offer.seat or "",

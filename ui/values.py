@@ -1,7 +1,7 @@
 """What stands in an open field, in words (no Qt here)."""
 
 from controller.engine.cards import Card
-from controller.engine.prompt import Choice, ChoiceKind, Value
+from controller.engine.prompt import Choice, ChoiceKind, OpenField, Value
 from ui.details import place_text
 from ui.formatting import card_text, multiple_text
 from ui.forms import NO_CARD
@@ -10,6 +10,14 @@ from ui.texts import Texts
 
 _NUMBERED = {"seat": "seat.title", "deck": "value.deck", "round": "status.round"}
 """Fields whose values are named by a number or a letter, with the sentence that names them."""
+
+
+def field_text(field: OpenField, words: Wording) -> str:
+    """Name a field; the chips of a tray by what each is worth."""
+    kind, _, place = field.rpartition("_")
+    if kind == "chips":
+        return words.say("field.chips", chip=words.money.exact(words.chips[int(place) - 1]))
+    return words.say(f"field.{field}")
 
 
 def value_text(choice: Choice, value: Value, words: Wording) -> str:
@@ -30,7 +38,7 @@ def value_text(choice: Choice, value: Value, words: Wording) -> str:
 
 def _named(choice: Choice, value: Value, words: Wording) -> str:
     """Name one of a closed set: by its field's numbering, by its own words, or as it was typed."""
-    say, field = words.say, choice.field.value
+    say, field = words.say, "seat" if choice.field is OpenField.TO else choice.field.value
     if field in _NUMBERED:
         return say(_NUMBERED[field], **{field: value})
     if field == "place":

@@ -193,9 +193,9 @@ def soak_side(setting: WorldSetting, clock: ManualClock) -> "SoakSide":
 class DemoTable:
     """Hold a table with simulated devices: the shuffler on a pseudo-terminal, the shoe behind `usb.core`.
 
-    running: the table; journal: its record; bench: what a person can do to the devices; floor, shift: badge
-    and PIN of this demo's floor supervisor and shift manager, made anew at each start; robot: plays for
-    everybody.
+    running: the table; journal: its record; bench: what a person can do to the devices; floor, shift,
+    dealer: badge and PIN of this demo's floor supervisor, shift manager and house dealer, made anew at each
+    start; robot: plays for everybody.
     """
 
     def __init__(
@@ -230,7 +230,7 @@ class DemoTable:
         self.config = world_config(world, table_id="DEMO", addresses=addresses, screen=setting.screen)
         self.journal = JournalConfig.at_file(file, table_id="DEMO", gaming_day=today(self.config))
         staff = enrol_demo_staff(self.journal.key_file, setting.floor_pin)
-        self.floor, self.shift = staff.floor, staff.shift
+        self.floor, self.shift, self.dealer = staff.floor, staff.shift, staff.dealer
         usb = self.simulation.usb
         self.running = RunningTable(
             Setting(

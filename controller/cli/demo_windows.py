@@ -26,12 +26,12 @@ GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Decks": ("load A", "load B", "toshoe", "stub", "collect", "swap", "short", "sort"),
     "Shuffler": ("jam infeed", "jam transport", "open door", "close door", "clear"),
     "Links": ("unplug shoe", "plug shoe", "unplug shuffler", "plug shuffler", "noise shoe", "mute shoe"),
-    "People": ("badge floor", "badge shift"),
+    "People": ("badge floor", "badge shift", "badge dealer"),
 }
 """The verbs that have a key in the bench window; `help` in the terminal lists all of them."""
 
 _HELP: Final = (
-    "\nauto off|slow|fast  how fast the hands work by themselves\nbadge floor|shift   show the badge"
+    "\nauto off|slow|fast  how fast the hands work by themselves\nbadge WHO           show the badge"
 )
 
 
@@ -60,6 +60,8 @@ class DemoBench:
                 return self._show_badge(self._table.floor)
             case ["badge", "shift"]:
                 return self._show_badge(self._table.shift)
+            case ["badge", "dealer"]:
+                return self._show_badge(self._table.dealer)
             case ["help"] | []:
                 return self._table.bench.do("help") + _HELP
             case _:
@@ -109,7 +111,7 @@ def show(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
     app = TouchscreenApp(options, table.running.submit, bench=None if terminal else bench)
     bench.app = app
     log = start_logs(sys.stderr, level="error")
-    for one in (table.floor, table.shift):
+    for one in (table.floor, table.shift, table.dealer):
         print(f"seed {setting.seed}; badge {one.badge}, PIN {one.pin}")
     app.start()
     try:

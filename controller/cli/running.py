@@ -282,6 +282,7 @@ def first_state(config: TableConfig, ruleset: RuleSet) -> TableState:
         mode=DealingMode(config.table.dealing),
         stub_through_reader=config.table.stub_through_reader,
         decks=decks,
+        denominations=tuple(config.table.chips),
     )
 
 

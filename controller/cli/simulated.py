@@ -34,6 +34,7 @@ SHUFFLER_SERIAL: Final = "SHUF-0001"
 SHOE_SERIAL: Final = "SHOE-0001"
 VIRTUAL_FLOOR: Final = Credential(badge="FLOOR-1", pin="24681012")
 VIRTUAL_SHIFT: Final = Credential(badge="SHIFT-1", pin="13579111")
+VIRTUAL_DEALER: Final = Credential(badge="DEALER-1", pin="112233")
 """Who approves at a table in virtual time; two persons of two roles, with PINs for dual control."""
 
 
@@ -84,7 +85,11 @@ class DemoSetting:
 def virtual_people() -> People:
     """Give the people of a table in virtual time; their PINs are cheap to check."""
     keys = badge_keys(bytes(32))
-    listed = (("F1", Role.FLOOR, VIRTUAL_FLOOR), ("S1", Role.SHIFT, VIRTUAL_SHIFT))
+    listed = (
+        ("F1", Role.FLOOR, VIRTUAL_FLOOR),
+        ("S1", Role.SHIFT, VIRTUAL_SHIFT),
+        ("D1", Role.DEALER, VIRTUAL_DEALER),
+    )
     enrolled = tuple(
         enrol(
             keys=keys,
@@ -116,10 +121,11 @@ def must_be_new(journal: Path) -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoStaff:
-    """Hold badge and PIN of a demo's floor supervisor and of its shift manager."""
+    """Hold badge and PIN of a demo's floor supervisor, of its shift manager and of a house dealer."""
 
     floor: Credential
     shift: Credential
+    dealer: Credential
 
 
 def enrol_demo_staff(key_file: Path, pin: str | None = None) -> DemoStaff:
@@ -134,7 +140,8 @@ def enrol_demo_staff(key_file: Path, pin: str | None = None) -> DemoStaff:
     floor = Credential(badge="FLOOR-1", pin=pin or _fresh_pin())
     shift = Credential(badge="SHIFT-1", pin=_fresh_pin())
     root = load_table_root(key_file, OsFiles(), secrets.token_bytes, create=False)
-    for role, credential in ((Role.FLOOR, floor), (Role.SHIFT, shift)):
+    dealer = Credential(badge="DEALER-1", pin=_fresh_pin()[:PIN_DIGITS])
+    for role, credential in ((Role.FLOOR, floor), (Role.SHIFT, shift), (Role.DEALER, dealer)):
         person = enrol(
             keys=badge_keys(root),
             person_id=f"demo-{role.value}",
@@ -146,7 +153,7 @@ def enrol_demo_staff(key_file: Path, pin: str | None = None) -> DemoStaff:
         )
         people = people.with_person(person)
     people_file(key_file).write_bytes(encode_people(people))
-    return DemoStaff(floor=floor, shift=shift)
+    return DemoStaff(floor=floor, shift=shift, dealer=dealer)
 
 
 def _fresh_pin() -> str:

@@ -30,7 +30,7 @@ SERVING: Final = {
 """Who may approve alone what needs a role: an auditor writes, a technician rules nothing (DURABILITY 9)."""
 
 BESIDE: Final = {
-    Role.DEALER: frozenset[Role](),
+    Role.DEALER: _SUPERVISORS | {Role.DEALER},
     Role.FLOOR: _SUPERVISORS,
     Role.SHIFT: _SUPERVISORS,
     Role.TECHNICIAN: frozenset({Role.SHIFT, Role.TECHNICIAN}),
@@ -105,13 +105,13 @@ def _bad_binding(state: TableState, approval: Approval, command: Ask, context: C
 
 def _bad_persons(state: TableState, need: Need, approval: Approval, context: Context) -> Refused | None:
     """Refuse persons who may not approve this: by their role, as the dealer, or as one person alone."""
-    del state
     second = approval.second_person
     persons = [(approval.person, approval.role)]
     if second is not None and approval.second_role is not None:
         persons.append((second, approval.second_role))
     for person, role in persons:
-        if context.actor == f"dealer:{person}" and need.role is not Role.DEALER:
+        deals = context.actor == f"dealer:{person}" or person == state.staff.dealer
+        if deals and role is not Role.DEALER:
             return _refused(RefusalCode.DEALS_HERE, person, need)
         if not may_serve(need, role):
             return _refused(RefusalCode.NEEDS_ROLE, role.value, need)

@@ -12,6 +12,7 @@ from controller.engine.bank_commands import BankAsk
 from controller.engine.fact_commands import Fact
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo
 from controller.engine.ledger_commands import LedgerAsk
+from controller.engine.life_commands import LifeAsk
 from controller.engine.money import Cents
 from controller.engine.rotation_commands import RotationAsk
 from controller.engine.ruling_commands import RulingAsk
@@ -297,6 +298,7 @@ Ask = (
     | LedgerAsk
     | RulingAsk
     | RotationAsk
+    | LifeAsk
 )
 """What a person may ask."""
 

@@ -13,6 +13,7 @@ from controller.engine.device_events import DeviceEvent
 from controller.engine.device_words import Target
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledger_events import LedgerEvent
+from controller.engine.life_events import LifeEvent
 from controller.engine.money import Cents
 from controller.engine.people_events import PeopleEvent
 from controller.engine.rotation_events import RotationEvent
@@ -352,6 +353,6 @@ ActEvent = DecisionMade | DecisionUndone | StreetClosed | BehindEvent
 SettleEvent = SeatTurnedUp | SeatSettled | RoundSettled | DeckCounted | DecksSwapped
 HoldEvent = HoldRaised | FloorCalled | HoldCleared | RoundVoided | FeltConfirmed | CopyFailed
 
-TableSideEvent = TableEvent | BankEvent | RotationEvent | PeopleEvent | LedgerEvent
+TableSideEvent = TableEvent | BankEvent | RotationEvent | PeopleEvent | LedgerEvent | LifeEvent
 FloorEvent = HoldEvent | RulingEvent
 Event = TableSideEvent | WagerEvent | DealEvent | ActEvent | SettleEvent | FloorEvent | DeviceEvent

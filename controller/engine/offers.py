@@ -41,6 +41,7 @@ from controller.engine.decide.people import needs, would_decide
 from controller.engine.device_offers import device_rulings, numberings
 from controller.engine.ids import SEATS, SeatNo
 from controller.engine.ledger_offers import fee_offers, meter_offers
+from controller.engine.life_offers import life_offers
 from controller.engine.offering import make_offer as _offer
 from controller.engine.offers_rotation import asked_at_once, floor_acts
 from controller.engine.primary import primary_code
@@ -73,7 +74,8 @@ from controller.engine.transitions import allowed_in, may_void
 
 def offers_for(state: TableState, prompt: PromptCode) -> tuple[Offer | None, tuple[Offer, ...]]:
     """Give the primary offer, if any, and all others, as the phase's table of commands allows."""
-    offers = [_judged(state, offer) for offer in _all(state) if allowed_in(state, offer.command.kind)]
+    every = (*_all(state), *life_offers(state))
+    offers = [_judged(state, offer) for offer in every if allowed_in(state, offer.command.kind)]
     wanted = primary_code(state, prompt)
     primary = next((offer for offer in offers if offer.code is wanted), None)
     return primary, tuple(offer for offer in offers if offer is not primary)

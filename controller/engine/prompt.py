@@ -128,6 +128,15 @@ class OfferCode(StrEnum):
     END_GAME = "end_game"
     FLAG_THIRD_PARTY = "flag_third_party"
     UNFLAG_THIRD_PARTY = "unflag_third_party"
+    SIGN_ON_DEALER = "sign_on_dealer"
+    COUNT_TRAY = "count_tray"
+    FILL_TRAY = "fill_tray"
+    CREDIT_TRAY = "credit_tray"
+    VOID_SLIP = "void_slip"
+    COUNT_DROP = "count_drop"
+    BUY_IN = "buy_in"
+    MOVE_SEAT = "move_seat"
+    MARK_AWAY = "mark_away"
 
 
 class OfferGroup(StrEnum):
@@ -165,6 +174,15 @@ class OpenField(StrEnum):
     PLACE = "place"
     CARD = "card"
     DECK = "deck"
+    TO = "to"
+    CHIPS_1 = "chips_1"
+    CHIPS_2 = "chips_2"
+    CHIPS_3 = "chips_3"
+    CHIPS_4 = "chips_4"
+    CHIPS_5 = "chips_5"
+    OTHER = "other"
+    REQUESTER = "requester"
+    MOMENT = "moment"
 
 
 class ChoiceKind(StrEnum):

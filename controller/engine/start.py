@@ -1,12 +1,19 @@
 """The state before the first record of a table."""
 
+from controller.engine.house import DENOMINATIONS, Tray
 from controller.engine.ids import SEATS
+from controller.engine.money import Cents
 from controller.engine.ruleset import RuleSet
 from controller.engine.state import DealingMode, Deck, Device, Seat, TableState
 
 
 def initial_state(
-    *, ruleset: RuleSet, mode: DealingMode, stub_through_reader: bool, decks: tuple[Deck, Deck]
+    *,
+    ruleset: RuleSet,
+    mode: DealingMode,
+    stub_through_reader: bool,
+    decks: tuple[Deck, Deck],
+    denominations: tuple[Cents, ...] = DENOMINATIONS,
 ) -> TableState:
     """Give a closed, empty table with two new decks in the rack; replay starts from here."""
     return TableState(
@@ -17,4 +24,5 @@ def initial_state(
         decks=decks,
         shuffler=Device(name="shuffler"),
         shoe=Device(name="shoe"),
+        tray=Tray(denominations=denominations),
     )

@@ -8,6 +8,7 @@ from controller.engine.commands import Act, Irregularity
 from controller.engine.coverage import BankLayer
 from controller.engine.device_state import Device, LostLog, OpenOperation, is_operation
 from controller.engine.device_words import Target, WindowMode
+from controller.engine.house import Staff, Tray
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import Ledgers, RoundFees
 from controller.engine.money import Cents
@@ -51,7 +52,6 @@ __all__ = [
     "Round",
     "RoundResult",
     "Seat",
-    "Staff",
     "Stakes",
     "TableState",
     "Undoable",
@@ -136,11 +136,13 @@ class Seat:
 
     checked: the last street on which it checked; revision: counts decisions and undos, for tokens;
     is_up: its hand lies face up now (while its settlement step is open); progressive: its progressive wagers,
-    once its hand was turned up; is_dead: its hand was ruled dead; is_lost: with all its stakes (G9.1).
+    once its hand was turned up; is_dead: its hand was ruled dead; is_lost: with all its stakes (G9.1);
+    is_away: its player is not there.
     """
 
     number: SeatNo
     is_taken: bool = False
+    is_away: bool = False
     bettors: tuple[Bettor, ...] = ()
     cards: tuple[Cardholding, ...] = ()
     decision: Decision | None = None
@@ -239,13 +241,6 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Staff:
-    """Hold what the table knows of its people; approvals: number of the last one that was used."""
-
-    approvals: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
     """Hold everything that the rules need to know.
 
@@ -279,9 +274,10 @@ class TableState:
     passage_open: bool = False
     last_result: RoundResult | None = None
     failed_copy: str = ""
-    staff: Staff = Staff()
+    staff: Staff = field(default_factory=Staff)
     ledgers: Ledgers = field(default_factory=Ledgers)
     previous: SettledRound | None = None
+    tray: Tray = field(default_factory=Tray)
 
     def seat(self, number: SeatNo) -> Seat:
         """Give one seat by its number."""

@@ -4,11 +4,19 @@ from collections.abc import Mapping
 
 from controller.engine.state import IN_ROUND, Phase, TableState
 
-_SEATS = frozenset({"seat_player", "vacate_seat"})
+_SEATS = frozenset(
+    {
+        *("seat_player", "vacate_seat", "move_seat", "mark_away", "buy_in"),
+        *("sign_on_dealer", "count_tray", "count_drop"),
+    }
+)
+_SLIPS = frozenset({"fill_tray", "credit_tray", "void_slip"})
 _ACTS = frozenset({"decide", "undo_decision", "mark_no_play"})
 _DEVICES = frozenset({"replace_deck", "accept_numbering", "release_device"})
 _USE = frozenset({"quarantine_deck", "suspend_device", "restore_device"})
-_BESIDE = frozenset({"report_irregularity", "call_floor", "open_dispute", "rule"}) | _USE
+_BESIDE = (
+    frozenset({"report_irregularity", "call_floor", "open_dispute", "rule", "sign_on_dealer"}) | _SLIPS | _USE
+)
 _ROTATION = frozenset({"force_offer", "end_game", "flag_third_party"})
 _ROUND = _BESIDE | {"void_round"}
 
@@ -53,10 +61,14 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
 }
 """Kinds of commands that a person may give in each phase while the table runs."""
 
-IN_HOLD = frozenset({"call_floor", "resume", "void_round", "replace_deck", "rule", "accept_numbering"})
+IN_HOLD = frozenset(
+    {"call_floor", "resume", "void_round", "replace_deck", "rule", "accept_numbering", "sign_on_dealer"}
+)
 """Kinds of commands that a person may give while the table stands still."""
 
-WHILE_RECOVERED = frozenset({"confirm_felt", "call_floor", "void_round", "report_irregularity"})
+WHILE_RECOVERED = frozenset(
+    {"confirm_felt", "call_floor", "void_round", "report_irregularity", "sign_on_dealer"}
+)
 """Kinds of commands that a person may give before the felt is confirmed after a restart."""
 
 

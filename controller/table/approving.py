@@ -3,6 +3,7 @@
 from dataclasses import fields
 from typing import Final
 
+from controller.engine.actors import Role
 from controller.engine.approvals import approval_of, approved
 from controller.engine.commands import Ask
 from controller.engine.decide.people import needs
@@ -25,6 +26,12 @@ def offer_for(prompt: Prompt, envelope: Envelope) -> Offer | None:
         return offer if offer is not None and _takes_up(envelope.command, offer) else None
     offers = (prompt.primary, *prompt.offers)
     return next((one for one in offers if one is not None and _takes_up(envelope.command, one)), None)
+
+
+def acting(envelope: Envelope, state: TableState) -> str:
+    """Say who asks: the dealer who signed on, at whatever front end of the dealer (G11.5)."""
+    deals = state.staff.dealer and envelope.role is Role.DEALER
+    return f"dealer:{state.staff.dealer}" if deals else envelope.actor
 
 
 def cleared(

@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from controller.engine.actors import Approval, ApprovalMethod, Need
+from controller.engine.actors import Approval, ApprovalMethod, Need, Role
 from controller.engine.approvals import APPROVAL_LIVES_US, command_digest, may_serve
 from controller.engine.commands import Ask
 from controller.engine.ids import Token
@@ -65,6 +65,9 @@ class Authority(Protocol):
 
     def gave(self, approval: Approval) -> bool:
         """Tell whether an approval was given here, by a person who proved it."""
+
+    def name_of(self, person_id: str) -> str:
+        """Give a person's name as the screen shows it; the id where nobody has it any more."""
 
     def remember(self, note: Note, now_us: int) -> None:
         """Take up a note of the record at a start, so that a restart frees nobody from waiting."""
@@ -163,6 +166,11 @@ class BadgeAuthority:
         """Tell whether this is one of the last approvals that were given here."""
         return approval in self._given
 
+    def name_of(self, person_id: str) -> str:
+        """Give a person's name, or the id of somebody who is not in the file."""
+        person = self._people.find(person_id)
+        return person_id if person is None else person.name
+
     def _prove(self, asked: Asked, credential: Credential) -> Denied | tuple[Person, tuple[Note, ...]]:
         """Find who badge and PIN are of, and whether that person may take part in this approval."""
         badge, now_us = self._people.badge_mac(credential.badge), asked.now_us
@@ -229,7 +237,8 @@ def _unfit(need: Need | None, person: Person) -> RefusalCode | None:
         return None
     if not may_serve(need, person.role):
         return RefusalCode.NEEDS_ROLE
-    return None if person.is_dual else RefusalCode.NEEDS_LONG_PIN
+    has_pin = person.is_dual or need.role is Role.DEALER  # no ruling: a dealer signs with a supervisor
+    return None if has_pin else RefusalCode.NEEDS_LONG_PIN
 
 
 def _wait_s(failures: int, free: int) -> int:

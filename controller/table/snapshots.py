@@ -83,7 +83,11 @@ def restored_state(snapshot: Snapshot, start: TableState) -> TableState:
     state = state_of(snapshot.state, start.ruleset)
     first, second = (_deck(held, now) for held, now in zip(state.decks, start.decks, strict=True))
     return replace(
-        state, mode=start.mode, stub_through_reader=start.stub_through_reader, decks=(first, second)
+        state,
+        mode=start.mode,
+        stub_through_reader=start.stub_through_reader,
+        decks=(first, second),
+        tray=replace(state.tray, denominations=start.tray.denominations),
     )
 
 

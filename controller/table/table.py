@@ -28,7 +28,7 @@ from controller.history.rounds import History
 from controller.journal.notes import Note, TapsCounted
 from controller.journal.pair import Degraded
 from controller.journal.record import Head, Stamp, plain
-from controller.table.approving import NO_TOKEN, cleared, offer_for
+from controller.table.approving import NO_TOKEN, acting, cleared, offer_for
 from controller.table.authority import Authority
 from controller.table.bookkeeping import Answers, Cursors, Place
 from controller.table.clock import Clock
@@ -212,7 +212,7 @@ class Table:
 
     def _judge(self, envelope: Envelope, offer: Offer | None, stamp: Stamp) -> Outcome:
         """Have the person approved where one gave a credential, then decide."""
-        origin = Origin(actor=envelope.actor, src=envelope.source, cmd=envelope.command_id)
+        origin = Origin(actor=acting(envelope, self._state), src=envelope.source, cmd=envelope.command_id)
         token = offer.token if offer is not None else NO_TOKEN
         around = self._around
         command, notes = cleared(
@@ -340,6 +340,11 @@ class Table:
             fact = ReportCopyFailed(copy=degraded.copy)
             self._decide(fact, self._around.clock.now(), Origin(actor="table", src="journal"), role=None)
 
+    def _dealer_name(self) -> str:
+        """Name the dealer who signed on; until somebody has, whom the table file names (G11.5)."""
+        dealer = self._state.staff.dealer
+        return self._around.authority.name_of(dealer) if dealer else self._around.dealer
+
     def _publish(self, fault: str) -> None:
         """Hand out the present picture (step 9)."""
         head = self._around.record.head
@@ -349,7 +354,7 @@ class Table:
             Publication(
                 view=view(self._state, self._prompt),
                 table_name=self._around.name,
-                dealer=self._around.dealer,
+                dealer=self._dealer_name(),
                 seq=head.seq,
                 head=head.h.hex()[:HEAD_DIGITS],
                 utc_us=self._around.clock.now().utc_us,

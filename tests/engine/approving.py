@@ -2,9 +2,22 @@
 
 from dataclasses import replace
 
+from controller.engine.actors import Approval, ApprovalMethod, Role
 from controller.engine.approvals import approval_of, approved, command_digest
 from controller.engine.commands import Ask, Command
 from controller.engine.state import TableState
+
+DEALER = Approval(
+    person="dealer-7",
+    role=Role.DEALER,
+    method=ApprovalMethod.PIN,
+    second_person=None,
+    second_role=None,
+    digest="",
+    token="",
+)
+SIGNED = replace(DEALER, second_person="floor-1", second_role=Role.FLOOR)
+"""A dealer and a floor supervisor together."""
 
 TABLE = "T1"
 OFFERED = "offered"

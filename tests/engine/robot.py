@@ -6,9 +6,11 @@ from controller.engine.approvals import approved as with_approval
 from controller.engine.commands import Ask, PlaceWager, PostBank, ReplaceDeck, SeatPlayer
 from controller.engine.guide import find
 from controller.engine.ids import SeatNo
+from controller.engine.life_commands import SignOnDealer
 from controller.engine.prompt import Offer, OfferCode, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import DealingMode, DeckState, Phase
+from tests.engine.approving import DEALER, SIGNED
 from tests.engine.given import FLOOR, Felt
 
 BANK = 100_000
@@ -16,7 +18,9 @@ LIMIT = 400
 
 
 def approved(command: Ask) -> Ask:
-    """Give a command with the floor's consent where it takes one."""
+    """Give a command with the consent it takes: a new dealer's own, else the floor's."""
+    if isinstance(command, SignOnDealer):
+        return with_approval(command, SIGNED if command.emergency else DEALER)
     return with_approval(command, FLOOR)
 
 

@@ -57,6 +57,20 @@ ELSEWHERE = frozenset(
 )
 """Reasons of the table, its authority and its front ends; the engine never gives them."""
 
+OF_LIFE = frozenset(
+    {
+        RefusalCode.RELIEF_IN_ROUND,
+        RefusalCode.NO_EMERGENCY,
+        RefusalCode.DEALS_ALREADY,
+        RefusalCode.NO_SUCH_SLIP,
+        RefusalCode.NEEDS_TEXT,
+        RefusalCode.IN_ROUND,
+        RefusalCode.BANKS_NOW,
+        RefusalCode.MARKED_ALREADY,
+    }
+)
+"""Reasons of the table's life beside the round; `test_g11_table_life` has a case of each."""
+
 OF_APPROVALS = frozenset(
     {
         RefusalCode.NEEDS_SECOND,
@@ -370,4 +384,5 @@ def test_a_tap_for_the_board_waits_for_the_last_stack() -> None:
 def test_every_reason_of_the_engine_has_a_case() -> None:
     """No code without a test, no test without a code (ARCHITECTURE 5)."""
     tested = {code for code, _, _ in CASES} | {RefusalCode.OUT_OF_TURN, RefusalCode.RULES_NOT_PLAYED}
-    assert set(RefusalCode) - ELSEWHERE - OF_APPROVALS - OF_BOOKS - OF_ROTATION == tested
+    elsewhere = ELSEWHERE | OF_APPROVALS | OF_BOOKS | OF_ROTATION | OF_LIFE
+    assert set(RefusalCode) - elsewhere == tested

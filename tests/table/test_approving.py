@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from controller.cli.simulated import VIRTUAL_DEALER
 from controller.engine.actors import Role
-from controller.engine.commands import Ask, CloseTable, OpenTable, VoidRound
+from controller.engine.commands import Ask, CallFloor, CloseTable, OpenTable, Resume
 from controller.engine.ids import CommandId
+from controller.engine.life_commands import SignOnDealer
 from controller.engine.prompt import PromptCode
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import Phase
@@ -97,9 +99,9 @@ def test_a_wrong_pin_and_an_unknown_badge_end_alike(table: Stage) -> None:
 
 
 def test_a_ruling_illegal_in_this_phase_is_refused_with_its_approval_unused(table: Stage) -> None:
-    """There is nothing to void while the bank is offered without a hold (G9.2)."""
+    """There is nothing to go on from where no hold is (G9.2)."""
     used = table.world.state.staff.approvals
-    assert RefusalCode.WRONG_PHASE is _ask(table, "void", VoidRound(reason="x"), FLOOR)
+    assert RefusalCode.NOT_HELD is _ask(table, "resume", Resume(), FLOOR)
     assert used == table.world.state.staff.approvals
     assert any(isinstance(note, AuthOk) for note in _records(table)[-1].content.notes)
     assert _ask(table, "close", CloseTable(), FLOOR) is None
@@ -116,3 +118,15 @@ def test_the_record_names_who_approved_each_act(table: Stage) -> None:
     assert [(1, "F1", Role.FLOOR, "open_table")] == [
         (one.number, one.person, one.role, one.command) for one in used
     ]
+
+
+def test_what_the_dealer_does_is_recorded_under_who_signed_on(table: Stage) -> None:
+    """Badge and PIN of a house dealer; the screen names the person, the record the id (G11.5)."""
+    assert _ask(table, "relief", SignOnDealer(), VIRTUAL_DEALER) is None
+    newest = table.world.picture.newest
+    assert newest is not None
+    assert "Dealer" == newest.dealer
+    _ask(table, "call", CallFloor())
+    assert "dealer:D1" == _records(table)[-1].content.actor
+    table.restart()
+    assert "D1" == table.world.state.staff.dealer

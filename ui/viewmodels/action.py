@@ -11,7 +11,7 @@ from ui.forms import NO_CARD, Form
 from ui.options import Wording
 from ui.prompts import offer_text
 from ui.texts import Texts
-from ui.values import value_text
+from ui.values import field_text, value_text
 from ui.viewmodels.base import FixedRows, ViewModel, shows
 from ui.viewmodels.effect import effect_text
 
@@ -166,13 +166,13 @@ def _state(form: Form, words: Wording) -> str:
     if form.refused:
         return say("detail.refused", reason=form.refused)
     if form.missing:
-        return say("action.missing", field=say(f"field.{form.missing[0]}"))
+        return say("action.missing", field=field_text(form.missing[0], words))
     return ""
 
 
 def _detail(form: Form, words: Wording) -> str:
     """Name the open field with its limits; while writing, what was written so far."""
-    name, limits = words.say(f"field.{form.field}"), _limits(form.choice, words)
+    name, limits = field_text(form.field, words), _limits(form.choice, words)
     if form.writing:
         return words.say("action.written", field=name, text=form.value or "")
     return words.say("action.limits", field=name, limits=limits) if limits else name
@@ -221,7 +221,7 @@ def _fields(form: Form, words: Wording) -> tuple[KeyRow, ...]:
     return tuple(
         KeyRow(
             used=True,
-            text=words.say(f"field.{choice.field}"),
+            text=field_text(choice.field, words),
             valueText=value_text(choice, form.value_of(choice.field), words),
             arg=choice.field.value,
             chosen=choice.field is form.field,

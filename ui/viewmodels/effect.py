@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 
 from controller.engine.commands import Ask
+from controller.engine.house import chips_total
+from controller.engine.life_commands import CountTray, CreditTray, FillTray, LifeAsk, chips_of
+from controller.engine.money import Cents
 from controller.engine.preview import Effect
 from controller.engine.prompt import Offer, OfferCode
 from controller.engine.state import DeckState
@@ -19,7 +22,7 @@ def effect_text(
     offer: Offer, command: Ask, view: TableView, words: Wording, effect: Effect | None = None
 ) -> str:
     """Say what a command does: as the table judged it on a copy, before that what the view can tell."""
-    if effect is not None:
+    if effect is not None and (effect.refused is not None or not isinstance(command, LifeAsk)):
         return _told(effect, words)
     hold = view.hold
     cents = getattr(command, "amount", hold.void_total if hold is not None else 0)
@@ -31,8 +34,16 @@ def effect_text(
         seat=offer.seat or "",
         device=device_text(getattr(command, "device", None), words.say),
         deck=getattr(command, "deck", view.deck) or "",
-        amount=words.money.exact(cents or 0),
+        amount=_amount(command, cents or 0, words),
+        slip=getattr(command, "slip", ""),
     )
+
+
+def _amount(command: Ask, other: Cents, words: Wording) -> str:
+    """Give the chips that a command counts or moves, in money; else the amount it is about."""
+    if isinstance(command, CountTray | FillTray | CreditTray):
+        return words.money.exact(chips_total(chips_of(words.chips, command), command.other))
+    return words.money.exact(other)
 
 
 def _told(effect: Effect, words: Wording) -> str:

@@ -84,7 +84,8 @@ def passed_over(state: TableState, seat: SeatNo) -> PassedOver | None:
 
 def may_bank(state: TableState, seat: SeatNo) -> bool:
     """Tell whether a seat may take the bank: somebody sits there, and another banked between (G8.2)."""
-    return state.seat(seat).is_taken and passed_over(state, seat) is None
+    sits = state.seat(seat).is_taken and not state.seat(seat).is_away
+    return sits and passed_over(state, seat) is None
 
 
 def still_to_ask(state: TableState) -> tuple[SeatNo, ...]:

@@ -43,6 +43,7 @@ from controller.engine.decide.betting import (
 )
 from controller.engine.decide.dealing import decide_count, decide_expose, decide_take_stack
 from controller.engine.decide.ledgers import judge_ledger
+from controller.engine.decide.life import decide_life, life_needs
 from controller.engine.decide.numbering import decide_accept_numbering
 from controller.engine.decide.releases import decide_release
 from controller.engine.decide.rotation import decide_rotation
@@ -65,6 +66,7 @@ from controller.engine.decide.sharing import decide_share
 from controller.engine.decide.table import decide_close, decide_open, decide_seat, decide_vacate
 from controller.engine.events import Event
 from controller.engine.ledger_commands import RecordFee, SetMeter, WaiveFee
+from controller.engine.life_commands import LifeAsk
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.rotation_commands import DeclineAll, EndGame, FlagThirdParty, ForceOffer
 from controller.engine.ruling_commands import (
@@ -83,6 +85,8 @@ _FLOOR = Need(role=Role.FLOOR)
 
 def needs(state: TableState, command: Ask) -> Need | None:
     """Say whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
+    if isinstance(command, LifeAsk):
+        return life_needs(command)
     match command:
         case OpenTable() | CloseTable() | VoidRound() | ReplaceDeck() | WaiveFee():
             return _FLOOR
@@ -143,6 +147,8 @@ def _why_not(state: TableState, command: Ask) -> RefusalCode:
 
 
 def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple[Event, ...]:
+    if isinstance(command, LifeAsk):
+        return decide_life(state, command, context)
     match command:
         case OpenTable() | CloseTable() | SeatPlayer() | VacateSeat():
             return _judge_table(state, command)

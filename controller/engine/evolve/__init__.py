@@ -20,6 +20,7 @@ from controller.engine.evolve.dealing import evolve_deal
 from controller.engine.evolve.decks import evolve_deck
 from controller.engine.evolve.holds import evolve_hold
 from controller.engine.evolve.ledgers import evolve_ledger
+from controller.engine.evolve.life import evolve_life
 from controller.engine.evolve.machines import evolve_machine
 from controller.engine.evolve.ordering import evolve_order
 from controller.engine.evolve.people import evolve_people
@@ -28,6 +29,7 @@ from controller.engine.evolve.rule import evolve_ruling
 from controller.engine.evolve.settling import evolve_settle
 from controller.engine.evolve.table import evolve_table
 from controller.engine.ledger_events import LedgerEvent
+from controller.engine.life_events import LifeEvent
 from controller.engine.people_events import PeopleEvent
 from controller.engine.rotation_events import RotationEvent
 from controller.engine.ruling_events import RulingEvent
@@ -64,4 +66,6 @@ def evolve(state: TableState, event: Event) -> TableState:
         return evolve_order(state, event)
     if isinstance(event, PeopleEvent):
         return evolve_people(state, event)
+    if isinstance(event, LifeEvent):
+        return evolve_life(state, event)
     assert_never(event)

@@ -43,12 +43,15 @@ def evolve_table(state: TableState, event: TableEvent) -> TableState:
             return replace(state, banking=banking, rotation=new_game(state.rotation))
         case TableClosed():
             over = replace(new_game(state.rotation), ended=state.rotation.ended)
-            return replace(state, phase=Phase.CLOSED, round=None, rotation=over)
+            staff = replace(state.staff, dealer="")
+            return replace(state, phase=Phase.CLOSED, round=None, rotation=over, staff=staff)
         case SeatTaken():
             sits = replace(state, rotation=sat_down(state.rotation, event.seat))
             return with_seat(sits, event.seat, lambda seat: replace(seat, is_taken=True))
         case SeatVacated():
-            return _vacated(state, event.seat)
+            bought = tuple(one for one in state.tray.buy_ins if one[0] != event.seat)
+            left = replace(state, tray=replace(state.tray, buy_ins=bought))
+            return _vacated(left, event.seat)
         case RoundOpened():
             return _round_opened(state, event)
         case PhaseEntered():
@@ -121,6 +124,7 @@ def _fresh_seat(seat: Seat) -> Seat:
     return Seat(
         number=seat.number,
         is_taken=seat.is_taken,
+        is_away=seat.is_away,
         bettors=tuple(replace(bettor, play=0) for bettor in seat.bettors),
         revision=seat.revision,
     )
