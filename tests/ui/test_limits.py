@@ -33,7 +33,7 @@ def test_the_stop_says_what_was_over_the_maximum() -> None:
     """The overage is part of what is returned, and is named (G3.9)."""
     lost = s.line(2, Wager.TRIPS, 2_500, Outcome.LOSE, reason=Reason.NO_PAY_ROW, collected=2_500)
     shown = cell(replace(lost, over_limit_returned=500), WORDS)
-    assert ("TAKE", "$25.00", "$5.00 over max back") == (shown.word, shown.amount, shown.ofAmount)
+    assert ("TAKE", "$25.00", "$5 over") == (shown.word, shown.amount, shown.ofAmount)
 
 
 def test_a_capped_win_says_what_it_was() -> None:
@@ -42,4 +42,4 @@ def test_a_capped_win_says_what_it_was() -> None:
         2, Wager.BLIND, 5_000, Outcome.WIN, reason=Reason.PAY_ROW, odds=Odds(numerator=500), paid=1_995_000
     )
     shown = cell(replace(won, due=2_500_000), WORDS)
-    assert ("PAY", "$19,950.00", "capped, was $25,000.00") == (shown.word, shown.amount, shown.ofAmount)
+    assert ("PAY", "$19,950.00", "was $25,000") == (shown.word, shown.amount, shown.ofAmount)

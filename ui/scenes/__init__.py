@@ -10,7 +10,17 @@ from ui.scenes import samples as s
 from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
 from ui.scenes.books import fees_due, fees_taken, hit, progressive
 from ui.scenes.deal import before_flop, board, burn, flop, hole, hole_wait, preflop
-from ui.scenes.house import limits, limits_over
+from ui.scenes.house import (
+    ante_refund,
+    cap_hit,
+    exhausted,
+    house_preflop,
+    house_reveal,
+    house_settle,
+    house_stack,
+    limits,
+    limits_over,
+)
 from ui.scenes.rotation import ended, log, over, ticking, to_all, walked
 from ui.scenes.settling import (
     fold_first,
@@ -54,6 +64,13 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D5-late-play": late_play,
     "D5-late-play-marked": lambda: late_play(marked=True),
     "D6-reveal": reveal,
+    "D2-house": house_stack,
+    "D3-house": house_preflop,
+    "D6-house": house_reveal,
+    "D7-house": house_settle,
+    "D7-cap": cap_hit,
+    "D7-refund": ante_refund,
+    "D7-exhausted": exhausted,
     "D7-settle": settle,
     "D7-back-line": lambda: settle(behind=3),
     "D7-partly": lambda: settle(behind=0, partly=True),

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 from controller.engine.cards import Card
+from controller.engine.device_words import Place
+from controller.engine.prompt import PromptCode
+from controller.engine.state import Phase
 from controller.engine.view_types import CardView, TableView
 from ui.formatting import card_text, hand_short
 from ui.options import Wording
@@ -11,6 +14,9 @@ from ui.viewmodels.seats import card_key
 
 BOARD_CARDS = 5
 HOUSE_CARDS = 2
+DEALING_PHASES = frozenset(
+    {Phase.HOLE, Phase.PREFLOP, Phase.COMMUNITY, Phase.FLOP, Phase.RIVER, Phase.REVEAL}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +55,18 @@ def house_hand_text(view: TableView, words: Wording) -> str:
     """Name the house's hand once it is up."""
     hand = view.bank.hand if view.bank.seat is None else None
     return hand_short(hand.category, hand.five, words.say) if hand is not None else ""
+
+
+def house_tile(view: TableView, panel: str) -> bool:
+    """Tell whether the house's hand has a tile: from the first stack on, while no panel takes its place."""
+    return view.house_banked and view.phase in DEALING_PHASES and panel in {"", "deal"}
+
+
+def house_moves(view: TableView) -> bool:
+    """Tell whether the dealer's hands have something to do at the house's hand (P3)."""
+    target = view.prompt.target
+    for_house = target is not None and target.place is Place.PLAYER_DEALER and target.seat is None
+    return view.prompt.code is PromptCode.DEAL_STACK and for_house and bool(view.prompt.tasks)
 
 
 def _rows(cards: tuple[CardView, ...], count: int, words: Wording) -> tuple[CardRow, ...]:

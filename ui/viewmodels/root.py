@@ -12,7 +12,7 @@ from ui.details import shown_stop
 from ui.options import Wording
 from ui.prompts import sentences, undo_text
 from ui.viewmodels.behind import missable
-from ui.viewmodels.board import house_hand_text
+from ui.viewmodels.board import house_hand_text, house_moves, house_tile
 from ui.viewmodels.books import meter_text, stop_progressive
 from ui.viewmodels.draft import code_offer
 from ui.viewmodels.floor import act_rows, floor_offers, group_title
@@ -107,6 +107,8 @@ class TableShown:
     deckText: str = ""
     houseBanked: bool = False
     houseHandText: str = ""
+    houseTile: bool = False
+    houseMove: bool = False
     burnedText: str = ""
     blocked: str = "starting"
     blockedText: str = ""
@@ -320,6 +322,8 @@ def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         sheetLeft=seat in {5, 6, 7, 8},
         houseBanked=view.house_banked,
         houseHandText=house_hand_text(view, desk.words),
+        houseTile=house_tile(view, panel),
+        houseMove=house_moves(view),
         burnedText=desk.words.say("panel.burned", count=view.burned) if view.burned else "",
         countText=desk.count,
         lookedText=desk.words.say("seat.looked", seat=desk.looked) if desk.looked else "",

@@ -116,7 +116,7 @@ def walk_shape(seat: SeatView | None, view: TableView, words: Wording) -> WalkSh
     reading = view.coverage.reading if view.coverage is not None else Coverage.UNLIMITED
     two_lines = reading not in {Coverage.GROSS_POOL, Coverage.UNLIMITED}
     tall = any(one.ofAmount for one in cell_rows(seat, words))
-    if count <= 1 or (count == 2 and not tall):
+    if not view.house_banked and (count <= 1 or (count == 2 and not tall)):
         fits = count <= 1 or not two_lines
         return WalkShape(row_height=68 if tall else 50, foot=_foot(seat, words) if fits else "", large=False)
     crowded = tall and count > 3
@@ -154,7 +154,7 @@ def _rest(line: WagerLine, mark: str, words: Wording) -> str:
     if mark == "take" and line.collected < line.stake:
         return words.say("mark.of", amount=words.money.exact(line.stake))
     if line.payout_capped:
-        return words.say("mark.capped", amount=words.money.exact(line.due))
+        return words.say("mark.capped", amount=words.money.short(line.due))
     if line.over_limit_returned and mark in {"pay", "take"}:
-        return words.say("mark.over", amount=words.money.exact(line.over_limit_returned))
+        return words.say("mark.over", amount=words.money.short(line.over_limit_returned))
     return ""

@@ -91,6 +91,13 @@ Item {
         }
     }
 
+    HouseTile {
+        visible: page.table.houseTile
+        x: Theme.across(548, 184)
+        y: Theme.u(490)
+        table: page.table
+    }
+
     ClosedPage {
         visible: page.isClosed
         anchors.fill: parent

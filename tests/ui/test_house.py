@@ -1,0 +1,35 @@
+"""Tables where the house banks: its hand has a tile, and stands beside the board at stops (TOUCHSCREEN 3)."""
+
+import pytest
+
+from tests.ui.screen import Screen
+
+
+@pytest.mark.parametrize("scene", ["D2-house", "D3-house", "D6-house"])
+def test_the_house_hand_has_a_tile_from_the_first_stack_on(scene: str, screen: Screen) -> None:
+    """It has no seat; the tile lies below the board, and is yellow only at its own stack (P3)."""
+    screen.show(scene)
+    shown = screen.app.table.shown
+    assert (True, True, scene == "D2-house") == (shown.houseBanked, shown.houseTile, shown.houseMove)
+
+
+@pytest.mark.parametrize("scene", ["D7-house", "D7-cap", "D7-refund"])
+def test_every_stop_of_a_house_table_is_large(scene: str, screen: Screen) -> None:
+    """Board and house hand are its first row (TOUCHSCREEN 3)."""
+    screen.show(scene)
+    shown = screen.app.table.shown
+    assert (True, False, False) == (shown.largePanel, shown.houseTile, shown.boardHidden)
+
+
+def test_the_refund_walk_asks_for_the_ante_back(screen: Screen) -> None:
+    """T3: Antes go back before any hand is turned up (G7.2)."""
+    screen.show("D7-refund")
+    shown = screen.app.table.shown
+    assert "Seat 6: return $20.00" == shown.prompt
+    assert "back" == screen.app.table.seat_rows()[5].card1
+
+
+def test_a_player_banked_table_has_no_house_tile(screen: Screen) -> None:
+    """The banker's cards lie on the seat (TOUCHSCREEN 3)."""
+    screen.show("D3-preflop")
+    assert not screen.app.table.shown.houseTile
