@@ -36,6 +36,7 @@ from controller.engine.actors import Role
 from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, DeviceName
 from controller.engine.prompt import Offer, Prompt
+from controller.engine.ruleset import BadBeatRequires
 from controller.journal.journal import Journal
 from controller.journal.places import JournalConfig
 from controller.journal.recover import RecoveryReport
@@ -214,7 +215,13 @@ class DemoTable:
         shuffler.timing.shuffle_ms = setting.shuffle_ms
         self.simulation = Simulation(seed=setting.seed, shuffler=shuffler)
         self.bench = Bench(self.simulation)
-        players = SeededStrategy(setting.seed, seats=range(1, setting.players + 1))
+        rules = load_ruleset(setting.rules)
+        players = SeededStrategy(
+            setting.seed,
+            seats=range(1, setting.players + 1),
+            bad_beat=rules.bad_beat_table is not None,
+            needs_trips=rules.bad_beat_requires is BadBeatRequires.ANTE_BLIND_TRIPS,
+        )
         self.robot = RobotDealer(
             self.simulation.world,
             players,

@@ -64,10 +64,11 @@ class SeededStrategy:
 
     seats: where players sit; antes, sides: amounts in cents to choose from; bank: amount posted;
     behind: up to so many bettors stand behind a seat, some of them without a Play (G8.7);
-    partners: up to so many hold the bank with the player-dealer, in one or two layers (G8.8).
+    partners: up to so many hold the bank with the player-dealer, in one or two layers (G8.8);
+    bad_beat, needs_trips: the rules offer a Bad Beat, and only beside a Trips (G2.1).
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - players have as many independent habits
         self,
         seed: int,
         *,
@@ -77,6 +78,8 @@ class SeededStrategy:
         bank: Cents = 500_000,
         behind: int = 0,
         partners: int = 0,
+        bad_beat: bool = True,
+        needs_trips: bool = False,
     ) -> None:
         self.seats = tuple(SeatNo(number) for number in seats)
         self._antes = tuple(antes)
@@ -84,6 +87,8 @@ class SeededStrategy:
         self._bank = bank
         self._behind = behind
         self._partners = partners
+        self._bad_beat = bad_beat
+        self._needs_trips = needs_trips
         self._rng = random.Random(f"{seed}/players")
 
     def bank(self, seat: SeatNo, least: Cents) -> Cents | None:
@@ -100,6 +105,8 @@ class SeededStrategy:
     def _draw(self) -> Wagers:
         ante = self._rng.choice(self._antes)
         trips, bad_beat = (min(ante, self._rng.choice(self._sides)) for _ in range(2))
+        if not self._bad_beat or (self._needs_trips and not trips):
+            bad_beat = 0
         return Wagers(ante=ante, trips=trips, bad_beat=bad_beat)
 
     def _draw_behind(self) -> Wagers:

@@ -171,3 +171,15 @@ def test_a_short_play_of_an_honoured_ante_is_taken() -> None:
     felt.draw(5)
     felt.play(2, 1)
     assert 200 == felt.state.seat(TWO).bettors[0].play
+
+
+def test_an_ante_off_its_step_is_refused() -> None:
+    """Ante and Blind are multiples of `ante_step`, whatever the limits do (G2.5)."""
+    assert RefusalCode.OFF_STEP is house().refused(placed(2, 1_050))
+
+
+def test_nobody_stands_behind_a_seat_where_the_rules_have_no_back_line() -> None:
+    """T2 has no side bets, read so (G7.1, G8.7)."""
+    felt = house((2, 1000, 0))
+    behind = PlaceWager(seat=TWO, bettor=1, ante=1000, blind=1000, trips=0, bad_beat=0)
+    assert RefusalCode.NO_BACK_LINE is felt.refused(behind)
