@@ -158,11 +158,14 @@ def summary(level: str, seed: int, total: Report, passed_s: float) -> str:
     ended = total.rounds + total.voids
     hours, seconds = divmod(total.virtual_ms // 1000, 3600)
     rows = (
-        ("rounds", f"{ended}: {total.rounds} settled, {total.voids} void"),
+        ("rounds", f"{ended}: {total.rounds} settled, {total.voids} void; after each day one more in calm"),
         ("holds", f"{sum(total.holds.values())}: {holds}"),
         ("decks off the table", f"{total.quarantines}"),
         ("device events", f"{total.events}, records {total.records}"),
-        ("faults", f"{total.acts} acts, {total.reconnects} links made, {total.crashes} programs that died"),
+        (
+            "disturbances",
+            f"{total.acts} lines of the script, {total.reconnects} links made, {total.crashes} restarts",
+        ),
         ("time at the table", f"{hours}:{seconds // 60:02}:{seconds % 60:02}"),
         ("time here", f"{passed_s:.1f} s, {ended / passed_s:.1f} rounds a second" if passed_s else "none"),
     )

@@ -98,10 +98,13 @@ class Rules:
         self.round = Running()
         self._decks: list[DeckLetter] = []
         self._held = 0
+        self._up: set[bytes] = set()
+        self._last_up: frozenset[bytes] = frozenset()
 
     def hear(self, events: tuple[Event, ...], body: bytes) -> None:
-        """Take in one record."""
-        _check_text(events, body)
+        """Take in one record; between two rounds a snapshot keeps what the last one turned up (G9.1, I27)."""
+        _check_text(events, body, self._last_up if not events else frozenset())
+        self._up |= {card.card.value.encode() for card in _turned_up(events)}
         for event in events:
             self._phase(event)
             self._take(event)
@@ -148,6 +151,7 @@ class Rules:
         if self._decks and self._decks[-1] == event.deck and self.round.is_over:
             raise Violation("V15", f"round {event.round} is dealt from deck {event.deck} again")
         self._decks = [event.deck]
+        self._last_up, self._up = frozenset(self._up), set()
         self.round = Running(deck=event.deck)
 
     def _banked(self, event: BankOffered | PlayerDealerSeated) -> None:
@@ -229,13 +233,13 @@ def _check_line(line: WagerLine) -> None:
         raise Violation("V10", f"seat {line.position} {line.wager.value} pushed")
 
 
-def _check_text(events: tuple[Event, ...], body: bytes) -> None:
-    """Check that a record's plain bytes name no card but those it turns up (INV6)."""
+def _check_text(events: tuple[Event, ...], body: bytes, before: frozenset[bytes]) -> None:
+    """Check that a record's plain bytes name no card but those it turns up, or that lay up before (INV6)."""
     shown = _FACE.findall(body)
     if not shown:
         return
     up = {card.card.value.encode() for card in _turned_up(events)}
-    if not set(shown) <= up:
+    if not set(shown) <= up | before:
         raise Violation("INV6", "a record names a card that it does not turn up")
 
 

@@ -161,13 +161,19 @@ class Day:
         self._world, self._dealer = self._begin()
 
     def play(self, ended: Callable[[int], None] = lambda _: None) -> Report:
-        """Play until enough rounds ended, then in calm until one more is settled; raise Failure."""
+        """Play until so many rounds ended, then in calm until one more is settled; raise Failure.
+
+        That last round shows that the table came through; it is not among those counted.
+        """
         try:
             self._until(lambda: self._ended >= self._setting.rounds, ended)
+            played = (self._known_rules.tally.rounds, self._known_rules.tally.voids)
             self._calm_down()
         except (Violation, TableFault, Stuck, AssertionError, LookupError, TypeError, ValueError) as wrong:
             raise self._failure(wrong) from wrong
-        return self._count()
+        report = self._count()
+        report.rounds, report.voids = played
+        return report
 
     # -- the day ------------------------------------------------------------------------------
 

@@ -114,3 +114,25 @@ def test_the_same_deck_never_comes_twice_in_a_row_over_a_void() -> None:
     assert first is not None
     assert second is not None
     assert first.deck != second.deck
+
+
+def test_a_strange_card_on_the_next_deck_does_not_send_it_to_the_rack() -> None:
+    """Hostile seed 36: hands took a whole deck for what a void round had left, by its first card (I10)."""
+    table = stage(seed=3, dealing="shoe")
+    shoe = table.simulation.world.shoe.hw
+    table.dealer.play_until(lambda: ended(table)[0] == 1 and len(shoe.inside) == 52, "the next deck")
+    act(table, "other")
+    table.dealer.play_until(lambda: sum(ended(table)) >= 2, "the end of the round with it")
+
+    assert sum(ended(table)) == 2
+
+
+def test_a_deck_that_was_laid_into_the_rack_by_mistake_is_replaced() -> None:
+    """Hostile seed 36: no machine sees a deck in a hand; the floor brings another (G10.4)."""
+    table = _with_a_deck_in_hand()
+    places = table.simulation.world.places
+    with table.simulation.runtime.moment():
+        places.setdefault("rack", []).extend(places.pop("hand"))
+    table.dealer.play_until(lambda: ended(table) == (1, 0), "the result with a new deck")
+
+    assert ended(table) == (1, 0)
