@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     low, high = _range_of(args.rounds)
     rounds = (
         told
-        for told in told_rounds(chain.from_iterable(map(_records, args.files)))
+        for told in told_rounds(chain.from_iterable(map(records_of, args.files)))
         if low <= told.record.number <= high and args.day in (None, told.gaming_day)
     )
     for line in _FORMATS[args.format](rounds):
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _records(path: Path) -> Iterator[TableRecord]:
+def records_of(path: Path) -> Iterator[TableRecord]:
     """Read one file; what is still open may be written to, so its last record is left out."""
     if not path.is_file():
         raise ConfigFault(file="command line", key="FILE", value=str(path), allowed="a .bb or .db file")

@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "archive": "copy closed days away, verify the copies, let old days go; back-up of a running table",
     "install": "put units, rules and folders of the host in place, or say what would be done",
     "history": "print the rounds of a record as text, JSON Lines or CSV; no sealed card is opened",
+    "report": "print a shift in figures out of its record: play, banks, fees, slips, counts, approvals",
     "manifest": "list every file of the program with its digest, or compare with such a list",
     "verify": "check a table's record with code of its own",
     "devices": "list shufflers and shoes with what to do about each; `devices check LINK` tests one",
