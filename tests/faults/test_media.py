@@ -176,7 +176,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_round_ends_on_a_disk_that_is_full(small_disk: Path, tmp_path: Path) -> None:
-    """24 MB with 8 MB of ballast: no new round, the open one ends, nothing lost, on after freeing (F5)."""
+    """JR06: 24 MB, 8 MB of ballast: no new round, the open one ends, nothing lost, on after freeing (F5)."""
     config = JournalConfig(
         table_id="T1",
         folder=small_disk,

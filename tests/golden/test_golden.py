@@ -148,7 +148,7 @@ def test_a_later_catalogue_reads_the_first(stored: tuple[StoredRecord, ...]) -> 
 
 
 def test_this_program_refuses_a_later_catalogue(stored: tuple[StoredRecord, ...]) -> None:
-    """A downgrade over newer files is refused by the version (DURABILITY 3.8, F25)."""
+    """JR16: A downgrade over newer files is refused by the version (DURABILITY 3.8, F25)."""
     newer = {**parse(stored[-1].body), "v": 2}
     record = StoredRecord(seq=1, body=canonical(newer), h=bytes(32))
     with pytest.raises(UnknownCatalogue, match="2"):

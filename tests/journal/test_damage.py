@@ -49,7 +49,7 @@ def test_a_flipped_bit_in_one_copy_loses_nothing(whole: SimTable, name: str, tri
 @pytest.mark.parametrize("name", COPIES)
 @pytest.mark.parametrize("tries", TRIES)
 def test_a_cut_end_of_one_copy_loses_nothing(whole: SimTable, name: str, tries: int) -> None:
-    """Cut one copy anywhere, the other one has the rest (F8)."""
+    """JR03: Cut one copy anywhere, the other one has the rest (F8)."""
     chance = random.Random(name)
     for _ in range(tries):
         disk = copied(whole.disk)

@@ -132,7 +132,7 @@ def test_control_a_mirror_without_syncs_loses_records() -> None:
 
 
 def test_control_a_mirror_without_folder_sync_loses_its_file() -> None:
-    """Where names last only after a folder sync, leaving it out must lose the file (DURABILITY 15)."""
+    """JR05: Where names last only after a folder sync, leaving it out must lose the file (DURABILITY 15)."""
     scene = record_copy(make_mirror, seed=1, disk=SimDisk(folder_syncs=False))
     scene.strict_names = True
     verdicts = cut_copy(scene, CONTROL, 1, read_mirror_of)
