@@ -47,6 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dealing", choices=MODES, help="only this dealing mode; else each day draws one")
     parser.add_argument(
+        "--rules", default="california-bad-beat", metavar="RULESET", help="name or file of the rule set"
+    )
+    parser.add_argument(
         "--day", type=_positive, default=DAY_ROUNDS, metavar="N", help=f"rounds a day ({DAY_ROUNDS})"
     )
     parser.add_argument(
@@ -60,7 +63,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play all days and sum them up; the first day that breaks a rule ends the run with exit code 1."""
-    days = days_of(args.rounds, args.day, seed=args.seed, level=args.level, dealing=args.dealing)
+    days = days_of(
+        args.rounds,
+        args.day,
+        seed=args.seed,
+        level=args.level,
+        dealing=args.dealing,
+        rules=args.rules,
+    )
     total, bar, began = Report(), Bar(args.rounds, sys.stderr), time.monotonic()
     failed: Played | None = None
     with _player(min(args.jobs, len(days))) as player:
@@ -80,12 +90,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def days_of(
-    rounds: int, day: int, *, seed: int, level: str, dealing: str | None = None
+    rounds: int,
+    day: int,
+    *,
+    seed: int,
+    level: str,
+    dealing: str | None = None,
+    rules: str = "california-bad-beat",
 ) -> tuple[DaySetting, ...]:
     """Cut so many rounds into days; the last one takes what is left."""
     starts = range(0, rounds, day)
     return tuple(
-        DaySetting(seed=seed + number, level=level, rounds=min(day, rounds - start), dealing=dealing)
+        DaySetting(
+            seed=seed + number, level=level, rounds=min(day, rounds - start), dealing=dealing, rules=rules
+        )
         for number, start in enumerate(starts)
     )
 

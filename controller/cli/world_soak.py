@@ -60,12 +60,13 @@ _FALSE_CARDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DaySetting:
-    """Say what a day is: its seed, the level's name, rounds to end; dealing None draws the mode."""
+    """Say what a day is: seed, the level's name, rounds to end, rule set; dealing None draws the mode."""
 
     seed: int
     level: str
     rounds: int
     dealing: str | None = None
+    rules: str = "california-bad-beat"
 
     @property
     def mode(self) -> str:
@@ -117,6 +118,7 @@ class Lives:
         self._setting = WorldSetting(
             seed=setting.seed,
             dealing=setting.mode,
+            rules=setting.rules,
             lag_ms=LEVELS[setting.level].lag_ms,
             medium=self.medium,
             people=virtual_people(),

@@ -6,11 +6,13 @@ At the end: faults stop, a robot that obeys ends the round, and the replay equal
 
 import random
 from dataclasses import dataclass
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+import controller.rulesets
 from controller.engine.cards import Card, Hidden, HiddenBytes
 from controller.engine.commands import (
     Ask,
@@ -53,10 +55,16 @@ class Start:
 
 
 GEGA, HOUSE = load_ruleset("gega-004210"), load_ruleset("house-limits")
+EXAMPLES = Path(controller.rulesets.__file__).parent / "examples"
+VARIED = tuple(
+    load_ruleset(str(EXAMPLES / f"{name}.toml"))
+    for name in ("board-first", "burned-pile", "burned-face-up", "every-hand-2026")
+)
+"""Board before hands, burns, and the bank offered before every hand (G3.2, G8.3)."""
 STARTS = st.builds(
     Start,
     rules=st.sampled_from(
-        [CALIFORNIA, CALIFORNIA, load_ruleset("gega-004210"), load_ruleset("house-limits")]
+        [CALIFORNIA, CALIFORNIA, load_ruleset("gega-004210"), load_ruleset("house-limits"), *VARIED]
     ),
     mode=MODES,
     without=WITHOUT,
