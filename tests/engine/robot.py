@@ -9,7 +9,9 @@ from controller.engine.ids import SeatNo
 from controller.engine.life_commands import SignOnDealer
 from controller.engine.prompt import Offer, OfferCode, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode
-from controller.engine.state import DealingMode, DeckState, Phase
+from controller.engine.ruleset_policy import Ruling
+from controller.engine.ruling_commands import Rule
+from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
 from tests.engine.approving import DEALER, SIGNED
 from tests.engine.given import FLOOR, Felt
 
@@ -51,6 +53,12 @@ def _offer(felt: Felt) -> Offer | None:
     released = find(prompt, OfferCode.RELEASE_DEVICE)
     if released is not None and released.enabled and prompt.code is not PromptCode.HOLD:
         return released
+    if prompt.hold is HoldCode.DISPUTE:
+        return next(
+            one
+            for one in prompt.offers
+            if isinstance(one.command, Rule) and one.command.ruling is Ruling.RULED
+        )
     if prompt.code is PromptCode.HOLD:
         void = find(prompt, OfferCode.VOID_ROUND)
         resume = find(prompt, OfferCode.RESUME)
