@@ -22,6 +22,14 @@ _ASKING = frozenset({PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP, PromptCode.ASK
 """While seats are asked the players move; a task of the hands may wait."""
 
 
+_HAND_WAITS = {
+    TaskKind.PRESS_DEAL: "wait.deal_button",
+    TaskKind.TAKE_STACK: "wait.take_stack",
+    TaskKind.DRAW_CARDS: "wait.draw_cards",
+}
+"""Waits that only the dealer's own hands end; the outline says so instead of naming a machine."""
+
+
 class Tone(StrEnum):
     """Name the mood of the prompt panel: grey, the dealer's move, or everything stops (P3)."""
 
@@ -280,9 +288,8 @@ def primary_text(view: TableView, say: Texts) -> str:
     offer = view.prompt.primary
     if offer is not None:
         return offer_text(offer, view, say)
-    if any(task.kind is TaskKind.PRESS_DEAL for task in view.prompt.tasks):
-        return say("wait.deal_button")
-    return waiting_text(view.prompt.waiting, say)
+    by_hand = next((_HAND_WAITS[task.kind] for task in view.prompt.tasks if task.kind in _HAND_WAITS), "")
+    return say(by_hand) if by_hand else waiting_text(view.prompt.waiting, say)
 
 
 def offer_text(offer: Offer, view: TableView, say: Texts) -> str:

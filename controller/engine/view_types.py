@@ -274,7 +274,7 @@ class TableView:
     house_banked: the house's hand and tray take the player-dealer's place (G8.5);
     step, steps: the open step of the settlement, from 1, and how many there are, 0 outside it;
     stop: that step, None outside the walk; burned: how many cards of the round were put away unseen;
-    ledgers: the books since the first record.
+    ledgers: the books since the first record; floor_called: in a hold or beside the table.
     """
 
     ruleset: str
@@ -299,6 +299,7 @@ class TableView:
     stop: StopView | None
     last_result: ResultView | None
     failed_copy: str
+    floor_called: bool = False
     burned: int = 0
     fees: FeesView = field(default_factory=FeesView)
     progressive: ProgressiveView | None = None

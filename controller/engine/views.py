@@ -81,6 +81,7 @@ def view(state: TableState, prompt: Prompt) -> TableView:
         stop=None if stop is None else _stop(state, stop),
         last_result=_result(state),
         failed_copy=state.failed_copy,
+        floor_called=state.floor_called or (state.hold is not None and state.hold.floor_called),
         burned=0 if current is None else len(current.burned),
         fees=fees_view(state),
         progressive=progressive_view(state),

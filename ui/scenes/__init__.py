@@ -87,6 +87,8 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D10-called": lambda: hold(called=True),
     "D10-link": link_lost,
     "D13-recovered": recovered,
+    "X-floor-called": lambda: replace(flop(), floor_called=True),
+    "X-copy-failed": lambda: replace(closed(), failed_copy="mirror"),
 }
 
 

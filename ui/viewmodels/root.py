@@ -81,6 +81,7 @@ class TableShown:
     undoToken: str = ""
     irregularityToken: str = ""
     floorToken: str = ""
+    floorSub: str = ""
     settingsToken: str = ""
     historyToken: str = ""
     devicesToken: str = ""
@@ -279,7 +280,8 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
         undoText=undo_text(view, desk.words.say),
         undoToken=undo.token if undo is not None and undo.enabled else "",
         irregularityToken="sheet:irregularity" if report is not None and report.enabled else "",
-        floorToken="sheet:floor" if _has_menu(desk, view) else "",
+        floorToken="sheet:floor",
+        floorSub=desk.words.say("button.floor_called") if view.floor_called else "",
         floorTitle=group_title(place, desk.words),
         actCount=sum(row.used for row in act_rows(view, place, desk.words)) if desk.sheet == "floor" else 0,
         inGroup=place != "",
@@ -294,12 +296,6 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
         closeToken=f"close:{draft.seat}:{draft.bettor}" if draft is not None else "",
         noBetToken=f"nobet:{draft.seat}:{draft.bettor}" if draft is not None else "",
     )
-
-
-def _has_menu(desk: Desk, view: TableView) -> bool:
-    """Tell whether the floor's menu holds anything: acts, or the log of offers."""
-    read = desk.publication is not None and bool(desk.publication.offers)
-    return read or bool(floor_offers(view)) or view.phase is not Phase.CLOSED
 
 
 def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:

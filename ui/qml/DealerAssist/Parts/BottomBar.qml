@@ -71,6 +71,7 @@ Item {
         intent: "sheet"
         arg: "floor"
         label: bar.table.labels.button_floor
+        sub: bar.table.floorSub
         token: bar.table.floorToken
         visible: token !== "" && bar.table.sheet === ""
     }

@@ -72,7 +72,18 @@ Item {
             text: line.table.clockText
         }
 
+        Sign {
+            anchors.verticalCenter: parent.verticalCenter
+            width: Theme.u(18)
+            height: Theme.u(18)
+            visible: line.table.recordWarn
+            kind: "warn"
+            colour: Theme.take
+        }
+
         Word {
+            color: line.table.recordWarn ? Theme.ink : Theme.secondInk
+            font.bold: line.table.recordWarn
             text: line.table.journalText
         }
     }
