@@ -148,7 +148,7 @@ class TouchscreenApp:
 
     def taps(self) -> tuple[QQuickItem, ...]:
         """Give every control that a finger could hit now."""
-        return tuple(item for item in walk(self.window.contentItem()) if _is_tappable(item))
+        return tuple(item for item in targets(self.window.contentItem()) if item.isEnabled())
 
     def find(self, intent: str, arg: str | None = None, token: str | None = None) -> QQuickItem | None:
         """Find the control of an intent, with this argument or token where given; the topmost one."""
@@ -302,5 +302,11 @@ def walk(item: QQuickItem) -> Iterator[QQuickItem]:
             yield from walk(child)
 
 
-def _is_tappable(item: QQuickItem) -> bool:
-    return item.isEnabled() and item.metaObject().indexOfProperty("heldPress") >= 0
+def targets(item: QQuickItem) -> Iterator[QQuickItem]:
+    """Walk all visible controls, in painting order; what a control is made of is no target of its own."""
+    for child in item.childItems():
+        if child.isVisible():
+            if child.metaObject().indexOfProperty("heldPress") >= 0:
+                yield child
+            else:
+                yield from targets(child)

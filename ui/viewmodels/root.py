@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.state import Phase
@@ -11,6 +12,7 @@ from ui.desk import Desk
 from ui.details import shown_stop
 from ui.options import Wording
 from ui.prompts import sentences, undo_text
+from ui.texts import LANGUAGES, Texts
 from ui.viewmodels.behind import missable
 from ui.viewmodels.board import house_hand_text, house_moves, house_tile
 from ui.viewmodels.books import meter_text, stop_progressive
@@ -185,10 +187,16 @@ def root_shown(desk: Desk, fault: str, step: str) -> TableShown:
 
 def labels_of(words: Wording) -> dict[str, str]:
     """Give the fixed words of the screen, such as `button.close`, as QML reads them."""
+    return _labels(words.say)
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _labels(say: Texts) -> dict[str, str]:
+    """Gather them once for each language; a table draws many times a second."""
     return {
         f"{section}_{key}".replace(".", "_"): text
         for section in _LABELS
-        for key, text in words.say.section(section).items()
+        for key, text in say.section(section).items()
         if "{" not in text
     }
 
