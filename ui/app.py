@@ -22,7 +22,7 @@ from controller.table.envelope import Publication
 from ui.bench import Bench, BenchViewModel
 from ui.bridge import Bridge
 from ui.desk import Desk
-from ui.display import prepare
+from ui.display import give_back, prepare
 from ui.keys import KeyReader
 from ui.options import ScreenOptions
 from ui.post import Submit
@@ -33,6 +33,7 @@ FONTS = ("DejaVu Sans", "WenQuanYi Micro Hei")
 SWITCH_INTERVAL_S = 0.0005
 SETTLE_S = 5.0
 TURN_MS = 4
+TRIM_MS = 60_000
 BENCH_GAP = 16
 
 
@@ -90,6 +91,7 @@ class TouchscreenApp:
             self._bench_window.show()
         self._show()
         self._bridge.start()
+        self.every(TRIM_MS, give_back)
 
     def badge(self, code: str) -> None:
         """Take a badge that a reader read; from any thread, counts while an approval is asked."""
