@@ -4,14 +4,13 @@ import hashlib
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
-from tests.ui.screen import Screen, make_screen
 from ui.app import FONTS
-from ui.options import ScreenOptions
-from ui.scenes.samples import LIMITS
+from ui.scenes.studio import Look, Studio
 
 FOLDER = Path(__file__).parents[1] / "golden" / "ui"
 PROBES = FOLDER / "environment.txt"
@@ -20,14 +19,13 @@ PROBE_TEXT = {"latin": "Seat 6 \u00d7 \u2212 $1,250.00 \u00f1", "chinese": "\u5e
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Golden:
-    """Hold one picture: a scene and how it is shown; open_seat: whose keypad is open."""
+    """Hold one picture: a scene with what is tapped open on it, and how it is shown."""
 
     scene: str
     size: tuple[int, int] = (1280, 800)
     language: str = "en"
     theme: str = "day"
     mirrored: bool = False
-    open_seat: str = ""
 
     @property
     def name(self) -> str:
@@ -35,7 +33,6 @@ class Golden:
         width, height = self.size
         parts = [self.scene, f"{width}x{height}", self.language, self.theme]
         parts += ["left"] if self.mirrored else []
-        parts += [f"seat{self.open_seat}"] if self.open_seat else []
         return "-".join(parts) + ".png"
 
     @property
@@ -48,7 +45,7 @@ WIDE = (1920, 1080)
 GOLDENS = (
     Golden(scene="D0-closed"),
     Golden(scene="D1-wagers"),
-    Golden(scene="D1-wagers", open_seat="6"),
+    Golden(scene="D1-wagers+6"),
     Golden(scene="D2-hole", mirrored=True),
     Golden(scene="D3-preflop"),
     Golden(scene="D5-river"),
@@ -58,29 +55,33 @@ GOLDENS = (
     Golden(scene="D7-settle", language="es"),
     Golden(scene="D7-settle", language="zh"),
     Golden(scene="D7-back-line", size=WIDE),
+    Golden(scene="D0-closed+devices"),
+    Golden(scene="D7-settle+history"),
+    Golden(scene="D10-called+floor"),
+    Golden(scene="D10-called+floor+void_round"),
+    Golden(scene="D10-called+floor+void_round", size=WIDE, language="es"),
+    Golden(scene="D10-called+floor+void_round+write"),
+    Golden(scene="D10-called+floor+void_round+apply", language="zh"),
     Golden(scene="D10-hold"),
 )
 
 
 def draw(golden: Golden) -> QImage:
     """Draw a golden picture now."""
-    width, height = golden.size
-    options = ScreenOptions(
-        width=width,
-        height=height,
-        language=golden.language,
-        theme=golden.theme,
-        mirrored=golden.mirrored,
-        limits=LIMITS,
-    )
-    screen: Screen = make_screen(options)
-    screen.show(golden.scene)
-    if golden.open_seat:
-        screen.tap("tile", golden.open_seat)
-    screen.rest()
-    picture = screen.app.window.grabWindow()
-    screen.app.stop()
+    look = Look(size=golden.size, language=golden.language, theme=golden.theme, mirrored=golden.mirrored)
+    studio = Studio(look)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / golden.name
+        studio.draw(golden.scene, file)
+        picture = QImage(str(file))
+    studio.stop()
     return picture.convertToFormat(QImage.Format.Format_RGB32)
+
+
+def digests() -> list[str]:
+    """Fingerprint every picture as this process draws it."""
+    pictures = [(golden.name, draw(golden)) for golden in GOLDENS]
+    return [f"{hashlib.sha256(bytes(image.constBits())).hexdigest()} {name}" for name, image in pictures]
 
 
 def probe(name: str) -> str:
@@ -105,7 +106,10 @@ def environment() -> dict[str, str]:
 
 
 def main() -> int:
-    """Draw all golden pictures again."""
+    """Draw all golden pictures again, or with `--digest` only say what they are."""
+    if sys.argv[1:] == ["--digest"]:
+        sys.stdout.write("\n".join(digests()) + "\n")
+        return 0
     FOLDER.mkdir(parents=True, exist_ok=True)
     for golden in GOLDENS:
         if not draw(golden).save(str(FOLDER / golden.name)):
