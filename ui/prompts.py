@@ -7,7 +7,7 @@ from enum import StrEnum
 from controller.engine.commands import Expose, Exposure
 from controller.engine.device_words import Place, Target
 from controller.engine.life_commands import MarkAway, SignOnDealer
-from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind, Waiting, WaitKind
+from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind, WaitKind
 from controller.engine.ruling_commands import Rule
 from controller.engine.settlement_types import StepKind
 from controller.engine.state import Phase
@@ -17,17 +17,10 @@ from ui.formatting import MoneyFormat, multiple_text, seat_list
 from ui.life import life_key
 from ui.texts import Texts
 from ui.viewmodels.books import fees_sub, fees_text, felt_total, stop_totals, takes_fees
+from ui.waits import device_text, waits_for
 
 _ASKING = frozenset({PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP, PromptCode.ASK_RIVER})
 """While seats are asked the players move; a task of the hands may wait."""
-
-
-_HAND_WAITS = {
-    TaskKind.PRESS_DEAL: "wait.deal_button",
-    TaskKind.TAKE_STACK: "wait.take_stack",
-    TaskKind.DRAW_CARDS: "wait.draw_cards",
-}
-"""Waits that only the dealer's own hands end; the outline says so instead of naming a machine."""
 
 
 class Tone(StrEnum):
@@ -136,11 +129,6 @@ def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return say(f"hold.{prompt.hold}", device=device_text(prompt.device, say))
         case PromptCode.CONFIRM_FELT:
             return say("prompt.confirm_felt", round=view.round) if view.round else say("prompt.confirm_idle")
-
-
-def device_text(device: str | None, say: Texts) -> str:
-    """Name a device in a sentence."""
-    return say(f"device.{device or 'any'}")
 
 
 def _offer_prompt(prompt: Prompt, say: Texts) -> str:
@@ -288,8 +276,7 @@ def primary_text(view: TableView, say: Texts) -> str:
     offer = view.prompt.primary
     if offer is not None:
         return offer_text(offer, view, say)
-    by_hand = next((_HAND_WAITS[task.kind] for task in view.prompt.tasks if task.kind in _HAND_WAITS), "")
-    return say(by_hand) if by_hand else waiting_text(view.prompt.waiting, say)
+    return waits_for(view.prompt, say)
 
 
 def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
@@ -321,20 +308,6 @@ def undo_text(view: TableView, say: Texts) -> str:
     if offer is not None and offer.bettor is not None:
         return say("undo.no_play", seat=seat.number, number=offer.bettor)
     return say(f"undo.{seat.act}", seat=seat.number, multiple=multiple_text(seat.multiple))
-
-
-def waiting_text(waiting: Waiting | None, say: Texts) -> str:
-    """Say what ends a wait by itself."""
-    if waiting is None:
-        return say("wait.devices")
-    if waiting.kind is WaitKind.DECISIONS:
-        return say("wait.decisions", seats=_seats_words(waiting, say))
-    return say(f"wait.{waiting.kind}", deck=waiting.deck or "", device=device_text(waiting.device, say))
-
-
-def _seats_words(waiting: Waiting, say: Texts) -> str:
-    key = "wait.seats_one" if len(waiting.seats) == 1 else "wait.seats_many"
-    return say(key, seats=seat_list(waiting.seats, say))
 
 
 def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:

@@ -11,8 +11,8 @@ from controller.engine.prompt import Offer, OfferCode
 from controller.engine.state import DeckState
 from controller.engine.view_types import TableView
 from ui.options import Wording
-from ui.prompts import device_text
 from ui.refusals import reason_text
+from ui.waits import device_text
 
 MOST_CHANGES = 4
 """So many seats are named; where more change, the total says the rest."""
