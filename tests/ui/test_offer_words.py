@@ -9,7 +9,7 @@ from tests.engine.stages import at
 from ui.forms import takes_form
 from ui.options import ScreenOptions, wording_of
 from ui.texts import LANGUAGES
-from ui.values import value_text
+from ui.values import field_text, value_text
 
 
 def offers() -> list[Offer]:
@@ -28,7 +28,7 @@ def test_each_field_and_each_value_has_words(language: str) -> None:
     """No id of the engine reaches the screen: closed sets are named, reasons too."""
     words = wording_of(ScreenOptions(), language)
     fields = {choice.field for offer in OFFERS for choice in offer.choices}
-    assert [] == sorted(field for field in fields if f"field.{field}" not in words.say)
+    assert [] == sorted(field for field in fields if not field_text(field, words))
     raw = {
         (choice.field.value, str(value))
         for offer in OFFERS
