@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from controller.engine.commands import Irregularity
+from controller.engine.commands import Act, Decide, Irregularity
 from controller.engine.decide.rule.authority import candidates
+from controller.engine.decide.rule.seats import UNDECIDED
 from controller.engine.prompt import OfferCode
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset_policy import Irregular, Ruling
@@ -58,6 +59,29 @@ def test_a_ruling_that_the_card_room_does_not_allow_is_refused() -> None:
     """Nobody plays on after two cards too many in a hand (I1)."""
     felt = at(Phase.PREFLOP)
     assert RefusalCode.RULING_NOT_ALLOWED is refused_ruling(felt, rule("I1", Ruling.PLAY_ON))
+
+
+def test_no_play_is_taken_after_it_was_barred() -> None:
+    """A seat whose decision is opened again may not bet either (I4, no further Play; I24)."""
+    felt = at(Phase.PREFLOP)
+    give_ruling(felt, rule("I4", Ruling.NO_FURTHER_PLAY))
+    give_ruling(felt, rule("I24", Ruling.DECISION_RESTORED, seat=TWO, decision=UNDECIDED))
+    assert RefusalCode.PLAY_BARRED is felt.refused(Decide(seat=TWO, act=Act.PLAY, multiple=4))
+
+
+def test_a_decision_is_restored_only_to_one_that_could_be_made() -> None:
+    """Nobody folds or bets five times the Ante before the flop (I24)."""
+    felt = at(Phase.PREFLOP)
+    wrong = rule("I24", Ruling.DECISION_RESTORED, seat=TWO, decision="play 5")
+    assert RefusalCode.BAD_DECISION is refused_ruling(felt, wrong)
+
+
+def test_a_decision_restored_to_what_it_is_changes_nothing() -> None:
+    """A correction says something else than the record, or it is none (G9.2, I24)."""
+    felt = at(Phase.PREFLOP)
+    felt.ask(Decide(seat=TWO, act=Act.PLAY, multiple=4))
+    same = rule("I24", Ruling.DECISION_RESTORED, seat=TWO, decision="play 4")
+    assert RefusalCode.NO_CHANGE is refused_ruling(felt, same)
 
 
 def test_a_ruling_takes_the_floor() -> None:

@@ -42,60 +42,10 @@ from controller.engine.ruleset import BadBeatRequires, RuleSet, SideMax, TurnOrd
 from controller.engine.state import DealingMode, Phase
 from tests.engine.given import CALIFORNIA, FLOOR, Felt, mixed
 from tests.engine.piles import DEAL, EVERY_BIT, JAM_OUTPUT
+from tests.engine.refusal_groups import ELSEWHERE, OF_APPROVALS, OF_BOOKS, OF_LIFE, OF_RULINGS
 from tests.engine.stages import THREE, TWO, at, seated
 from tests.engine.test_g8_back_line import behind
 from tests.engine.walks import folded_first
-
-ELSEWHERE = frozenset(
-    {
-        RefusalCode.STALE,
-        RefusalCode.WRONG_CREDENTIAL,
-        RefusalCode.NEEDS_LONG_PIN,
-        RefusalCode.THROTTLED,
-        RefusalCode.QUEUE_FULL,
-    }
-)
-"""Reasons of the table, its authority and its front ends; the engine never gives them."""
-
-OF_LIFE = frozenset(
-    {
-        RefusalCode.RELIEF_IN_ROUND,
-        RefusalCode.NO_EMERGENCY,
-        RefusalCode.DEALS_ALREADY,
-        RefusalCode.NO_SUCH_SLIP,
-        RefusalCode.NEEDS_TEXT,
-        RefusalCode.IN_ROUND,
-        RefusalCode.BANKS_NOW,
-        RefusalCode.MARKED_ALREADY,
-    }
-)
-"""Reasons of the table's life beside the round; `test_g11_table_life` has a case of each."""
-
-OF_APPROVALS = frozenset(
-    {
-        RefusalCode.NEEDS_SECOND,
-        RefusalCode.SAME_PERSON,
-        RefusalCode.SAME_ROLE,
-        RefusalCode.DEALS_HERE,
-        RefusalCode.APPROVAL_MISMATCH,
-        RefusalCode.APPROVAL_OUTDATED,
-        RefusalCode.APPROVAL_LAPSED,
-        RefusalCode.APPROVAL_USED,
-        RefusalCode.APPROVAL_ELSEWHERE,
-    }
-)
-"""Reasons about approvals; `test_approvals` has a case of each."""
-
-OF_BOOKS = frozenset(
-    {
-        RefusalCode.FEES_DUE,
-        RefusalCode.NO_FEE_DUE,
-        RefusalCode.REASON_MISSING,
-        RefusalCode.PROGRESSIVE_NOT_OFFERED,
-        RefusalCode.PROGRESSIVE_STAKE,
-    }
-)
-"""Reasons about fees and the progressive; `test_g8_fees` and `test_g5_progressive` have a case of each."""
 
 
 def wager(
@@ -384,5 +334,5 @@ def test_a_tap_for_the_board_waits_for_the_last_stack() -> None:
 def test_every_reason_of_the_engine_has_a_case() -> None:
     """No code without a test, no test without a code (ARCHITECTURE 5)."""
     tested = {code for code, _, _ in CASES} | {RefusalCode.OUT_OF_TURN, RefusalCode.RULES_NOT_PLAYED}
-    elsewhere = ELSEWHERE | OF_APPROVALS | OF_BOOKS | OF_ROTATION | OF_LIFE
+    elsewhere = ELSEWHERE | OF_APPROVALS | OF_RULINGS | OF_BOOKS | OF_ROTATION | OF_LIFE
     assert set(RefusalCode) - elsewhere == tested
