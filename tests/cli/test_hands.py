@@ -95,7 +95,7 @@ def test_the_bench_sets_the_pace_shows_the_badge_and_hands_on_the_rest(acts: _Ac
     assert Pace.FAST is hands.pace
     assert "246810" in bench.do("badge floor")
     assert "did jam infeed" == bench.do("jam infeed")
-    assert "badge floor" in bench.do("help")
+    assert "badge WHO" in bench.do("help")
 
 
 def test_the_bench_says_what_a_dealer_would_do_now(acts: _Acts) -> None:
