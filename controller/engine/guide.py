@@ -54,11 +54,31 @@ _ASKS = {
 }
 
 
+class _LastAnswer:
+    """Keep the prompt of the state asked about last, by identity: comparing states would cost more.
+
+    The same state gives the same prompt, so nobody can tell whether an answer was kept (ARCHITECTURE 11).
+    """
+
+    __slots__ = ("kept",)
+
+    def __init__(self) -> None:
+        self.kept: tuple[TableState, Prompt] | None = None
+
+
+_last = _LastAnswer()
+
+
 def guide(state: TableState) -> Prompt:
     """Give the one prompt of a state."""
+    kept = _last.kept
+    if kept is not None and kept[0] is state:
+        return kept[1]
     prompt = replace(_prompt(state), tasks=tasks_for(state))
     primary, others = offers_for(state, prompt.code)
-    return replace(prompt, primary=primary, offers=others)
+    prompt = replace(prompt, primary=primary, offers=others)
+    _last.kept = (state, prompt)
+    return prompt
 
 
 def _prompt(state: TableState) -> Prompt:

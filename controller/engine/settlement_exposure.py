@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from controller.engine.money import EVEN_MONEY, Cents, Odds, Rounding
 from controller.engine.ruleset import CapScope, PayTable, RuleSet, Street, Wager
@@ -32,6 +33,7 @@ def highest_multiple(rules: RuleSet, street: Street) -> int:
     return max((multiple for one in later for multiple in rules.play_multiples.of(one)), default=0)
 
 
+@cache
 def highest_odds(table: PayTable | None) -> Odds | None:
     """Give the best row of a pay table, None where there is none."""
     rows = [row.odds for row in table.rows if row.odds is not None] if table is not None else []
