@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli.install import FILES
+from controller.cli.install import COMMANDS, FILES
 from controller.cli.main import main
+from controller.cli.manifest import manifest_of
+from controller.config import EXAMPLES
 
 
 def test_a_dry_run_tells_every_file_and_changes_nothing(
@@ -37,3 +39,9 @@ def test_a_root_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.C
     (tmp_path / "usr").write_text("no folder", encoding="utf-8")
     assert 2 == main(["install", "--root", str(tmp_path)])
     assert "--root" in capsys.readouterr().err
+
+
+def test_the_list_of_the_program_is_put_where_a_start_looks_for_it() -> None:
+    """Beside the key file that the printed table file names, else no start would compare it (SW-HASH)."""
+    place = manifest_of(Path(str(EXAMPLES["journal.key_file"])))
+    assert [True] == [f"> {place} " in one for one in COMMANDS if "manifest" in one]
