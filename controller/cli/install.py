@@ -61,7 +61,7 @@ COMMANDS: Final = (
     "systemd-tmpfiles --create",
     "udevadm control --reload && udevadm trigger",
     "systemctl daemon-reload",
-    "dealer-assist manifest > /var/lib/dealer-assist/table-root.manifest  # beside journal.key_file, same name",
+    "dealer-assist manifest > /var/lib/dealer-assist/table-root.manifest  # beside journal.key_file",
     "systemctl enable --now dealer-assist-x dealer-assist dealer-assist-recheck.timer",
 )
 """What whoever installs runs afterwards, in this order."""
