@@ -101,6 +101,11 @@ def answer_line(number: int, raw: bytes, shelf: RuleShelf) -> dict[str, object]:
         return _error(row_id, number, fault.code, str(fault))
     except FractionOfCent as fraction:
         return _error(row_id, number, "fraction", str(fraction))
+    except RecursionError:
+        # Read, but too deep to be written into the message that refuses it.
+        return _error(
+            row_id, number, "bad_json", "line: nested too deeply; allowed: a line as G13.2 shows it"
+        )
     except Exception as error:  # noqa: BLE001 - the other lines must still be answered (G13.5)
         return _error(row_id, number, "internal", f"{type(error).__name__}: {error}")
 
@@ -172,6 +177,10 @@ def _configs(path: Path | None) -> JsonObject:
         return {}
     try:
         document = json.loads(path.read_bytes())
+    except RecursionError as error:
+        raise ConfigFault(
+            file=str(path), key="--configs", value=str(error), allowed="JSON that is not nested so deeply"
+        ) from error
     except (OSError, ValueError) as error:
         raise ConfigFault(
             file=str(path), key="--configs", value=str(error), allowed="a JSON file that can be read"

@@ -167,6 +167,33 @@ def test_a_configs_file_of_another_shape_exits_with_2(
     assert (2, "") == (status, capsys.readouterr().out)
 
 
+def test_configs_that_are_nested_too_deeply_exit_with_2_and_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file is named, no answer is printed (G13.6)."""
+    file = tmp_path / "configs.json"
+    file.write_text('{"configs":' + "[" * 100_000 + "]" * 100_000 + "}", encoding="utf-8")
+    status = main(["settle", "--configs", str(file)])
+    printed = capsys.readouterr()
+    assert (2, "") == (status, printed.out)
+    assert str(file) in printed.err
+    assert "nested" in printed.err
+    assert "Traceback" not in printed.err
+
+
+def test_a_line_of_any_depth_becomes_an_error_object(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Too deep to read, or to be shown: `bad_json`, and the next line is answered (G13.5)."""
+    depths = [*range(900, 1_010), 100_000]
+    deep = ['{"id":"deep","input":' + "[" * depth + "]" * depth + "}" for depth in depths]
+    status, lines = run(capsys, tmp_path, "\n".join([*deep, json.dumps(LINE)]), "--configs", str(CONFIGS))
+    answers = [json.loads(line) for line in lines]
+    assert {"bad_json"} == {answer["error"]["code"] for answer in answers[:-1]}
+    assert (1, LINE["id"]) == (status, answers[-1]["id"])
+    assert "error" not in answers[-1]
+
+
 def test_settle_reads_standard_input_without_a_file(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
