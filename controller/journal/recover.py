@@ -6,6 +6,7 @@ mended from the other copy raises a fault, which locks the table.
 
 import gc
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final
 
 from controller.engine.faults import ConfigFault
@@ -16,7 +17,7 @@ from controller.journal.faults import Damaged, Emptied, WriteFailed, WrongTable
 from controller.journal.files import Files
 from controller.journal.mark import TableMark, read_mark, write_mark
 from controller.journal.mend import Medium, Mender
-from controller.journal.pair import PairStore
+from controller.journal.pair import PairStore, describe
 from controller.journal.places import JournalConfig, places_at, places_of, stems_of
 from controller.journal.quarantine import Evidence, keep_evidence
 from controller.journal.record import StoredRecord, genesis
@@ -102,7 +103,8 @@ class _Start:
             mender = Mender(self.medium, header, records, evidence=None)
             copies = mender.bring(tuple(CopyReading(name=name, state="missing") for name in _BOTH))
         else:
-            best = longest(primary=found[1], mirror=found[0])
+            places = self.medium.places
+            best = longest(primary=_named(found[1], places.primary), mirror=_named(found[0], places.mirror))
             header, records = _header(self.medium, best, mark), best.records
             mender = Mender(self.medium, header, records, evidence=evidence)
             copies = mender.bring(found)
@@ -150,7 +152,10 @@ class _Start:
         """Mark a new table and give its header; a new record needs both media."""
         absent = tuple(name for name in _BOTH if name not in self.usable)
         if absent:
-            raise WriteFailed(seq=0, copies=absent, reason=_NO_FOLDER, stands=False)
+            primary, mirror = self.medium.places.folders
+            folders = [str(mirror if name == "mirror" else primary) for name in absent]
+            reason = f"no folder {' and no folder '.join(folders)}; a new record needs both media"
+            raise WriteFailed(seq=0, copies=absent, reason=reason, stands=False)
         table_id = self.medium.config.table_id
         if mark is None:
             mark = TableMark(table_id=table_id, chain_nonce=self.entropy(_ID_SIZE), opened=False)
@@ -186,8 +191,7 @@ def _usable_media(medium: Medium) -> tuple[CopyName, ...]:
     known = [files.size(mark) is not None for mark in medium.places.marks]
     devices = (files.device(folder), files.device(mirror_folder))
     if not any(known):
-        for path in (folder, mirror_folder):
-            files.make_folder(path)
+        _make_folders(medium)
         devices = (files.device(folder), files.device(mirror_folder))
     if devices[0] == devices[1] and not medium.config.allow_single_medium:
         if known == [True, False]:  # the mirror's mount point is empty: its medium was taken out
@@ -200,6 +204,23 @@ def _usable_media(medium: Medium) -> tuple[CopyName, ...]:
         )
     names: tuple[CopyName, CopyName] = ("primary", "mirror")
     return tuple(name for name, device in zip(names, devices, strict=True) if device is not None)
+
+
+def _make_folders(medium: Medium) -> None:
+    """Make the folders of a new table; raise WriteFailed with the path of one that cannot be made."""
+    for name, folder in zip(("primary", "mirror"), medium.places.folders, strict=True):
+        try:
+            medium.files.make_folder(folder)
+        except OSError as error:
+            reason = f"folder {folder}: {describe(error)}"
+            raise WriteFailed(seq=0, copies=(name,), reason=reason, stands=False) from error
+
+
+def _named(reading: CopyReading, path: Path) -> CopyReading:
+    """Say in the reason of a damaged copy which file it is: the person who looks for it needs the name."""
+    if reading.state != "damaged":
+        return reading
+    return replace(reading, reason=f"{path}: {reading.reason}")
 
 
 def _take_locks(medium: Medium, usable: tuple[CopyName, ...]) -> tuple[int, ...]:
@@ -253,7 +274,9 @@ def _header(medium: Medium, best: CopyReading, mark: TableMark | None) -> FileHe
     if not best.records:
         if mark is not None:
             raise Emptied(mark.table_id)
-        raise Damaged(primary_seq=None, mirror_seq=None, reason="the files hold no record of any table")
+        places = medium.places
+        reason = f"{places.primary} and {places.mirror} hold no record of any table"
+        raise Damaged(primary_seq=None, mirror_seq=None, reason=reason)
     header = header_of(best.records[0])
     assert header is not None, "`checked` compared it with the header of the copy"
     if header.table_id != medium.config.table_id:

@@ -106,6 +106,14 @@ def test_two_damaged_copies_lock_the_table(table: SimTable) -> None:
         table.start()
 
 
+@pytest.mark.parametrize("name", ["/a/T1-2026-12-02.db", "/b/T1-2026-12-02.bb"])
+def test_an_empty_file_named_like_the_newest_day_is_named_by_the_stop(table: SimTable, name: str) -> None:
+    """Somebody's empty file is no day of the table; who is to take it away reads its path (J-DAMAGED)."""
+    table.disk.create(name)
+    with pytest.raises(JournalFault, match=name):
+        table.start()
+
+
 def test_a_lost_table_is_not_a_new_one(table: SimTable) -> None:
     """A table that has run before never starts a second history by itself (J-EMPTY)."""
     drop_primary(table)

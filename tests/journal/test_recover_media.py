@@ -74,7 +74,7 @@ def test_a_new_table_needs_both_media() -> None:
     table.disk.folders.discard("/b")
     with pytest.raises(WriteFailed) as caught:
         table.start()
-    assert caught.value.reason == "OSError 30"
+    assert (("mirror",), "folder /b: OSError 30") == (caught.value.copies, caught.value.reason)
     assert not [path for path in table.disk.names if path.endswith((".db", ".bb"))]
 
 
@@ -146,6 +146,7 @@ def test_a_new_table_without_its_mirror_is_refused() -> None:
     with pytest.raises(WriteFailed) as caught:
         table.start()
     assert ("mirror",) == caught.value.copies
+    assert "no folder /b" in str(caught.value)
 
 
 def test_a_new_table_that_can_write_no_copy_is_refused() -> None:
