@@ -23,7 +23,7 @@ def field_text(field: OpenField, words: Wording) -> str:
 def value_text(choice: Choice, value: Value, words: Wording) -> str:
     """Say what stands in a field; empty where nothing does yet."""
     say = words.say
-    if value is None:
+    if value is None or value == "":
         return say("value.none") if choice.optional else ""
     match choice.kind:
         case ChoiceKind.CENTS:
@@ -42,7 +42,8 @@ def _named(choice: Choice, value: Value, words: Wording) -> str:
     if field in _NUMBERED:
         return say(_NUMBERED[field], **{field: value})
     if field == "place":
-        return place_text(str(value), say)
+        place = place_text(str(value), say)
+        return place[:1].upper() + place[1:]
     if field == "decision":
         return decision_text(str(value), say)
     if field == "bettor":

@@ -3,13 +3,16 @@
 import pytest
 
 from controller.engine.commands import Irregularity, ReportIrregularity
-from controller.engine.prompt import ChoiceKind, Offer, OfferGroup
+from controller.engine.prompt import ChoiceKind, Offer, OfferGroup, OpenField
 from controller.engine.state import Phase
+from controller.engine.views import view
 from tests.engine.stages import at
-from ui.forms import takes_form
+from ui import scenes
+from ui.forms import open_form, takes_form
 from ui.options import ScreenOptions, wording_of
 from ui.texts import LANGUAGES
 from ui.values import field_text, value_text
+from ui.viewmodels.floor import act_rows
 
 
 def offers() -> list[Offer]:
@@ -46,3 +49,29 @@ def test_each_group_and_each_act_has_words(language: str) -> None:
     say = wording_of(ScreenOptions(), language).say
     assert [] == [group for group in OfferGroup if f"group.{group}" not in say]
     assert [] == sorted({offer.code for offer in OFFERS if f"primary.{offer.code}" not in say})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_form_opens_with_nothing_in_a_field_that_nobody_filled(language: str) -> None:
+    """A decision to restore or a card to correct is not proposed; the sheet opens on it all the same (S2)."""
+    words = wording_of(ScreenOptions(), language)
+    forms = [open_form(offer) for offer in OFFERS]
+    assert OpenField.DECISION in {form.field for form in forms}
+    texts = {value_text(form.choice, form.value, words) for form in forms if form.field is OpenField.DECISION}
+    assert {""} == texts
+
+
+def test_each_waiver_of_one_seat_names_its_own_fee() -> None:
+    """A seat may owe for its hand, a side wager and a bettor behind; each is another button (G8.6)."""
+    rows = act_rows(scenes.SCENES["D1-fees"](), "table", wording_of(ScreenOptions(), "en"))
+    said = [row.reasonText for row in rows if row.text == "Waive fee, seat 6"]
+    assert ["Bettor $1.00", "Bettor, Back 1 $1.00", "Bettor, Back 2 $1.00", "Side wager, Trips $0.50"] == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_deck_and_each_device_is_named_in_the_menu(language: str) -> None:
+    """Two decks out of use, two devices out of service: no two buttons of a group say the same (G11.6)."""
+    felt = at(Phase.WAGERS)
+    rows = act_rows(view(felt.state, felt.prompt), "devices", wording_of(ScreenOptions(), language))
+    said = [row.text for row in rows if row.used]
+    assert len(set(said)) == len(said) >= 2

@@ -51,7 +51,7 @@ def test_yellow_is_only_what_may_be_pressed(name: str) -> None:
 def test_a_hold_is_the_only_prompt_that_stops() -> None:
     """The whole panel is yellow only in D10 (section 3)."""
     stops = [name for name in SCENES if sentences(scene(name), WORDS.say, WORDS.money).tone is Tone.STOP]
-    assert ["D10-hold", "D10-called", "D10-link"] == stops
+    assert [name for name in SCENES if name.startswith("D10-")] == stops
 
 
 def test_an_exposure_is_not_urgent_while_seats_are_open() -> None:

@@ -21,6 +21,7 @@ from ui.scenes.house import (
     limits,
     limits_over,
 )
+from ui.scenes.menus import blocked, corrections, lost_log, opener, rulings, slips
 from ui.scenes.rotation import ended, log, over, ticking, to_all, walked
 from ui.scenes.settling import (
     fold_first,
@@ -42,6 +43,9 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D1-offer-all-35": lambda: to_all(5, 2),
     "D1-game-over": over,
     "D0-game-ended": ended,
+    "D0-opener": opener,
+    "D1-slips": slips,
+    "D1-blocked": blocked,
     "D1-wagers": wagers,
     "D1-wagers-35": lambda: ticking(4, 2),
     "D1-not-ready": not_ready,
@@ -81,11 +85,15 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D7-progressive": hit,
     "D7-progressive-meter": lambda: hit(ProgressiveHand.ROYAL_HOLE_AND_FLOP),
     "D7-progressive-lost": lambda: hit(None),
+    "D7-corrections": corrections,
     "D8-collect": collect,
     "D8-shared": shared_result,
     "D10-hold": hold,
     "D10-called": lambda: hold(called=True),
     "D10-link": link_lost,
+    "D10-rulings": rulings,
+    "D10-lost-log": lambda: lost_log(called=False),
+    "D10-lost-log-called": lost_log,
     "D13-recovered": recovered,
     "X-floor-called": lambda: replace(flop(), floor_called=True),
     "X-copy-failed": lambda: replace(closed(), failed_copy="mirror"),

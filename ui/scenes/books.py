@@ -39,7 +39,11 @@ def fees_due() -> TableView:
     take = s.offer(OfferCode.RECORD_FEE, RecordFee())
     close = view.prompt.primary
     assert close is not None
-    offers = (replace(close, enabled=False), *(_waiver(line) for line in FEES[:3]), *view.prompt.offers)
+    offers = (
+        replace(close, enabled=False),
+        *(_waiver(line) for line in (FEES[0], *(one for one in FEES if one.seat == 6))),
+        *view.prompt.offers,
+    )
     prompt = replace(view.prompt, primary=take, offers=offers)
     fees = FeesView(has_schedule=True, lines=FEES, total=total_of(FEES), taken=False)
     return replace(view, prompt=prompt, fees=fees)
@@ -54,7 +58,9 @@ def _waiver(line: FeeLine) -> Offer:
         amount=line.amount,
         reason="",
     )
-    made = s.offer(OfferCode.WAIVE_FEE, command, seat=line.seat, about=line.payer, needs=Role.FLOOR)
+    made = s.offer(
+        OfferCode.WAIVE_FEE, command, seat=line.seat, about=f"{line.payer}.{line.bettor}", needs=Role.FLOOR
+    )
     return s.in_menu(made, OfferGroup.TABLE, cents(OpenField.AMOUNT, 1, line.amount), WHY)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.engine.prompt import OfferCode, OfferGroup
+from controller.engine.ruleset_policy import Irregular
 from controller.table.envelope import Envelope
 from ui import scenes
 from ui.app import TouchscreenApp
@@ -45,6 +46,20 @@ OPENED: Final = (
     "D10-called+floor+void_round+write",
     "D10-called+floor+void_round+apply",
     "D10-link+floor+devices",
+    "D0-opener+floor+table+count_tray",
+    "D1-slips+floor+table",
+    "D1-slips+floor+table+fill_tray",
+    "D1-slips+floor+table+void_slip",
+    "D1-slips+floor+table+move_seat",
+    "D1-blocked+floor+devices",
+    "D7-corrections+floor",
+    "D7-corrections+floor+I26",
+    "D7-corrections+floor+I27",
+    "D7-corrections+floor+I27+apply",
+    "D10-rulings+floor+ruling",
+    "D10-rulings+floor+ruling+I15",
+    "D10-rulings+floor+ruling+I18",
+    "D10-lost-log-called+primary",
 )
 """Scenes with what a finger opens on them, tap by tap."""
 
@@ -142,6 +157,8 @@ class Studio:
             item = self._app.find(_KEYS[name])
         elif name in set(OfferCode):
             item = next(one for one in self._app.taps() if f":{name}:" in str(one.property("token")))
+        elif name in set(Irregular):
+            item = next(one for one in self._app.taps() if f":{name}." in str(one.property("token")))
         elif name in set(OfferGroup):
             item = self._app.find("group", name) or self._app.find("sheet", name)
         elif name.startswith("look"):

@@ -2,6 +2,7 @@
 
 from itertools import groupby
 
+from controller.engine.ledger_commands import WaiveFee
 from controller.engine.ledgers import FeeLine
 from controller.engine.money import Cents
 from controller.engine.prompt import OfferCode, Prompt
@@ -62,6 +63,16 @@ def fees_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
         parts.append(say(key, who=named, count=count, amount=money.exact(amount)))
     said = say("list.comma").join(parts)
     return said[:1].upper() + said[1:]
+
+
+def waiver_about(waiver: WaiveFee, words: Wording) -> str:
+    """Name the one fee that a waiver is about: several of a seat may be let off (G8.6)."""
+    say = words.say
+    named = [say(f"fee.{waiver.payer}")]
+    named += [say(f"field.{waiver.wager}")] if waiver.wager is not None else []
+    named += [say("coverage.bettor_back", number=waiver.bettor)] if waiver.bettor else []
+    who = say("list.comma").join(named)
+    return say("panel.fee_one", who=who[:1].upper() + who[1:], amount=words.money.exact(waiver.amount))
 
 
 def _kind(line: FeeLine) -> tuple[int, FeePayer, Cents]:

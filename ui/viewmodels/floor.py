@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from controller.engine.commands import Ask
+from controller.engine.ledger_commands import WaiveFee
 from controller.engine.preview import Effect
 from controller.engine.prompt import Offer, OfferCode, OfferGroup
 from controller.engine.ruling_commands import Rule
@@ -11,6 +12,7 @@ from controller.table.envelope import Credential
 from ui.options import Wording
 from ui.prompts import offer_text, refusal_text
 from ui.viewmodels.base import FixedRows, ViewModel, shows
+from ui.viewmodels.books import waiver_about
 from ui.viewmodels.effect import effect_text
 
 ACTS = 10
@@ -216,8 +218,11 @@ def _act(offer: Offer, view: TableView, words: Wording) -> ActRow:
 
 
 def _about(offer: Offer, words: Wording) -> str:
-    """Name the irregularity that a ruling is about."""
-    return words.say(f"row.{offer.command.code}") if isinstance(offer.command, Rule) else ""
+    """Name the irregularity that a ruling is about, or the fee that is let off."""
+    command = offer.command
+    if isinstance(command, WaiveFee):
+        return waiver_about(command, words)
+    return words.say(f"row.{command.code}") if isinstance(command, Rule) else ""
 
 
 def floor_shown(view: TableView, offer: Offer, entry: ApprovalEntry, words: Wording) -> FloorShown:
