@@ -16,7 +16,7 @@ from ui.details import detail_text, open_lines, seat_of
 from ui.formatting import MoneyFormat, multiple_text, seat_list
 from ui.life import life_key
 from ui.texts import Texts
-from ui.viewmodels.books import fees_sub, fees_text, felt_total, stop_totals, takes_fees
+from ui.viewmodels.books import fees_sub, fees_text, felt_total, missed_fee_text, stop_totals, takes_fees
 from ui.waits import device_text, waits_for
 
 _ASKING = frozenset({PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP, PromptCode.ASK_RIVER})
@@ -319,7 +319,7 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
         return say("wait.count_done", done=waiting.done, count=waiting.count) if counted and waiting else ""
     match offer.code:
         case OfferCode.SETTLE_SEAT:
-            return _after_stop(view, say)
+            return _after_stop(view, say, money)
         case OfferCode.CLOSE_BETTING:
             return _on_felt(view, say, money)
         case OfferCode.RECORD_FEE:
@@ -332,15 +332,15 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return say("sub.needs_floor") if offer.needs is not None else ""
 
 
-def _after_stop(view: TableView, say: Texts) -> str:
-    """Say what follows the open stop: a hand to turn up, another seat, the banker's hand, or nothing."""
+def _after_stop(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    """Say what follows the open stop: a hand, another seat, the banker's hand, a missed fee, or nothing."""
     seat, stop = view.prompt.next_seat, view.stop
     if seat is not None:
         turns_up = stop is not None and stop.turns_next
         return say("sub.settle_next" if turns_up else "sub.settle_then", seat=seat)
     if view.phase is Phase.REVEAL:
         return say("sub.settle_house" if view.house_banked else "sub.settle_bank")
-    return say("sub.settle_last")
+    return missed_fee_text(view, say, money) or say("sub.settle_last")
 
 
 def _turns_rest(view: TableView) -> bool:
@@ -375,6 +375,8 @@ def _detail_or_reason(view: TableView, say: Texts, money: MoneyFormat) -> str:
         return say("detail.failed_copy")
     if takes_fees(view.prompt):
         return fees_text(view, say, money)
+    if view.phase is Phase.COLLECT and view.fees.at_end:
+        return say("detail.late_fee")
     if view.prompt.tasks and view.prompt.code in _BESIDE_TASKS:
         return task_text(view.prompt.tasks[0], say)
     return detail_text(view, say, money)

@@ -42,6 +42,17 @@ def fees_are_taken(state: TableState) -> bool:
     return state.round is not None and state.round.fees.recorded == fees_to_take(state)
 
 
+def missed_fees(state: TableState) -> tuple[FeeLine, ...]:
+    """Give what the wagers, as rulings left them, ask beyond what is in the drop; none of a void round (I21).
+
+    A fee that the record has in the drop already is not asked twice: its chips only follow the record.
+    """
+    current = state.round
+    if current is None or current.is_void:
+        return ()
+    return less(fees_to_take(state), current.fees.dropped)
+
+
 def taken_late(state: TableState, lines: tuple[FeeLine, ...]) -> FeesDropped:
     """Give the event that takes missed fees at the end of a round: the ruling `fee_at_end` (I21).
 

@@ -1,6 +1,6 @@
 """Draw the round's fees and the progressive's meter (G5.7, G8.6)."""
 
-from controller.engine.fees import fees_are_taken, fees_to_take
+from controller.engine.fees import fees_are_taken, fees_to_take, missed_fees
 from controller.engine.ledgers import total_of
 from controller.engine.settlement_progressive import meter_share
 from controller.engine.state import IN_ROUND, Phase, TableState
@@ -21,6 +21,8 @@ def fees_view(state: TableState) -> FeesView:
         waived=current.fees.waived,
         total=total_of(lines),
         taken=fees_are_taken(state) if open_for_wagers else True,
+        at_end=current.ruled.fee_due,
+        missed=total_of(missed_fees(state)) if current.ruled.fee_due else 0,
     )
 
 

@@ -249,7 +249,8 @@ class ResultView:
 class FeesView:
     """Hold the round's fees (G8.6): what is to be taken, what the floor waived, whether all is taken.
 
-    has_schedule: the rule set charges fees at all; total: cents of `lines`.
+    has_schedule: the rule set charges fees at all; total: cents of `lines`; at_end: the floor ruled that a
+    missed fee is taken at the end of the round (I21); missed: cents of it that the drop still lacks.
     """
 
     has_schedule: bool = False
@@ -257,6 +258,8 @@ class FeesView:
     waived: tuple[FeeLine, ...] = ()
     total: Cents = 0
     taken: bool = True
+    at_end: bool = False
+    missed: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

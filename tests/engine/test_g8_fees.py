@@ -17,9 +17,11 @@ from controller.engine.preview import effect_of
 from controller.engine.prompt import OfferCode, OpenField
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import FeeBasis, FeePayer, FeeRow, RuleSet, Wager
-from controller.engine.ruleset_policy import FeesOnVoid
+from controller.engine.ruleset_policy import FeesOnVoid, Ruling
 from controller.engine.state import Phase
+from controller.engine.views import view
 from tests.engine.given import CALIFORNIA, FLOOR, Felt, mixed
+from tests.engine.ruling_kit import give_ruling, rule
 
 ONE, TWO, THREE = SeatNo(1), SeatNo(2), SeatNo(3)
 
@@ -313,6 +315,69 @@ def test_a_missed_fee_is_taken_at_the_end_of_the_round() -> None:
         taken_late(felt.state, ())
     with pytest.raises(InvariantFault):
         taken_late(felt.state, (fee(BETTOR, 2, 0),))
+
+
+def with_a_missed_fee() -> Felt:
+    """Give a round whose fees of 625 are in the drop, and where Trips that nobody recorded owe 25 more."""
+    felt = at_wagers(*SCHEDULE, row(SIDE, 25))
+    felt.ask(RecordFee())
+    felt.deal()
+    give_ruling(felt, rule("I36", Ruling.RECORD_CORRECTED, seat=THREE, wager=Wager.TRIPS, amount=500))
+    return felt
+
+
+MISSED = fee(SIDE, 3, 25, wager=Wager.TRIPS)
+
+
+def test_i21_the_missed_fee_is_in_the_drop_once_the_round_is_settled() -> None:
+    """Ruled before the end, taken with the last stop, every side posted, and rebuilt by replay (I21, V1)."""
+    felt = with_a_missed_fee()
+    taken = felt.state.ledgers.drop
+    give_ruling(felt, rule("I21", Ruling.FEE_AT_END))
+    shown = view(felt.state, felt.prompt).fees
+    assert (taken, True, 25) == (felt.state.ledgers.drop, shown.at_end, shown.missed)
+    _to_the_end(felt)
+    late = [event for event in felt.events if isinstance(event, FeesDropped) and event.late]
+    assert [FeesDropped(lines=(MISSED,), total=25, late=True, drop=taken + 25)] == late
+    assert (taken + 25, 0) == (felt.state.ledgers.drop, felt.state.ledgers.balance)
+    check(felt.state)
+    assert felt.replayed() == felt.state
+
+
+def test_i21_ruled_while_the_cards_are_collected_the_fee_is_taken_at_once() -> None:
+    """That is the end of the round; a second ruling takes nothing twice (I21, V13)."""
+    felt = with_a_missed_fee()
+    _to_the_end(felt)
+    taken = felt.state.ledgers.drop
+    assert Phase.COLLECT is felt.phase()
+    for _ in range(2):
+        give_ruling(felt, rule("I21", Ruling.FEE_AT_END))
+        assert (taken + 25, 0) == (felt.state.ledgers.drop, felt.state.ledgers.balance)
+
+
+def test_i21_a_fee_that_the_record_has_is_not_posted_twice() -> None:
+    """Its chips follow what the record says already; without the ruling nothing is taken late (I21)."""
+    felt = at_wagers()
+    felt.ask(RecordFee())
+    felt.deal()
+    give_ruling(felt, rule("I21", Ruling.FEE_AT_END))
+    _to_the_end(felt)
+    assert 600 == felt.state.ledgers.drop
+    unruled = with_a_missed_fee()
+    taken = unruled.state.ledgers.drop
+    _to_the_end(unruled)
+    assert taken == unruled.state.ledgers.drop
+
+
+def test_i21_a_round_that_is_void_pays_no_missed_fee() -> None:
+    """Its wagers went back: what was taken follows the policy, what was missed is let be (G8.6, G9.1)."""
+    felt = with_a_missed_fee()
+    give_ruling(felt, rule("I21", Ruling.FEE_AT_END))
+    taken = felt.state.ledgers.drop
+    felt.report()
+    felt.void()
+    give_ruling(felt, rule("I21", Ruling.FEE_AT_END))
+    assert (taken, 0) == (felt.state.ledgers.drop, felt.state.ledgers.balance)
 
 
 def test_fees_start_anew_with_each_round() -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from controller.engine.prompt import OfferCode
 from controller.engine.ruleset import ProgressiveHand
+from controller.engine.state import Phase
+from controller.engine.view_types import FeesView
 from ui.options import ScreenOptions, Wording, wording_of
 from ui.prompts import Look, sentences
 from ui.scenes import SCENES
@@ -44,6 +46,27 @@ def test_taken_fees_leave_no_more_bets_as_the_next_tap(words: Wording) -> None:
     assert "No more bets" == sentences(view, words.say, words.money).primary
     rows = {row.label: row.value for row in line_rows(view, "summary", words)}
     assert "$10.50 taken, waived $2.00" == rows["Fees"]
+
+
+def test_a_missed_fee_is_told_at_the_last_stop_and_while_the_cards_are_collected(words: Wording) -> None:
+    """With what the drop lacks, or its chips alone; never where nothing was ruled (I21)."""
+    stops = [make() for make in SCENES.values()]
+    view = next(
+        one
+        for one in stops
+        if one.phase is Phase.SETTLE and one.stop is not None and one.prompt.next_seat is None
+    )
+    late = replace(view.fees, at_end=True, missed=2_500)
+
+    def sub_of(fees: FeesView) -> str:
+        return sentences(replace(view, fees=fees), words.say, words.money).primary_sub
+
+    assert "then take the missed fee, $25.00" == sub_of(late)
+    assert "then take the missed fee" == sub_of(replace(late, missed=0))
+    assert "last stop" == sub_of(view.fees)
+    collect = next(one for one in stops if one.phase is Phase.COLLECT and not one.failed_copy)
+    said = sentences(replace(collect, fees=late), words.say, words.money)
+    assert "Take the missed fee to the drop." == said.detail
 
 
 def test_the_effect_of_a_waiver_names_seat_and_amount(words: Wording) -> None:

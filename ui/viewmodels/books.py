@@ -52,6 +52,14 @@ def fees_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
     return say("sub.record_fee", count=len(fees.lines), total=money.exact(fees.total))
 
 
+def missed_fee_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
+    """Say that a missed fee is taken now, with what the drop lacks; empty where none was ruled (I21)."""
+    fees = view.fees
+    if not fees.at_end:
+        return ""
+    return say("sub.late_fee", amount=money.exact(fees.missed)) if fees.missed else say("sub.late_fee_chips")
+
+
 def fees_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
     """List the round's fees with their amounts, those alike together."""
     alike = sorted(view.fees.lines, key=_kind)

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from controller.engine.bank_events import BankSettled
+from controller.engine.decide.ledgers import late_fees
 from controller.engine.decide.offering import offer
 from controller.engine.decide.orders import due_orders
 from controller.engine.deck_order import dealing_place, stub_inside
@@ -117,7 +118,8 @@ def _settled(state: TableState) -> tuple[Event, ...]:
         paid=settlement.dealer_paid, collected=settlement.dealer_collected, net=settlement.dealer_net
     )
     banked = (BankSettled(layers=settlement.layers),) if settlement.layers else ()
-    return (*_meter_moved(current.progressive), *banked, settled, *_enter(Phase.COLLECT))
+    late = late_fees(state) if current.ruled.fee_due else ()
+    return (*_meter_moved(current.progressive), *banked, settled, *late, *_enter(Phase.COLLECT))
 
 
 def _meter_moved(progressive: ProgressiveSettlement | None) -> tuple[Event, ...]:

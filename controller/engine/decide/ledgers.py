@@ -4,7 +4,7 @@ from typing import assert_never
 
 from controller.engine.actors import Approval, approver
 from controller.engine.events import Event
-from controller.engine.fees import fees_are_taken, fees_to_take
+from controller.engine.fees import fees_are_taken, fees_to_take, missed_fees, taken_late
 from controller.engine.ledger_commands import LedgerAsk, RecordFee, SetMeter, WaiveFee
 from controller.engine.ledger_events import FeesDropped, FeesRecorded, FeesReturned, FeeWaived, MeterSet
 from controller.engine.ledgers import total_of
@@ -110,6 +110,12 @@ def drop_fees(state: TableState) -> tuple[Event, ...]:
     total = total_of(current.fees.recorded)
     drop = state.ledgers.drop + total
     return (FeesDropped(lines=current.fees.recorded, total=total, late=False, drop=drop),)
+
+
+def late_fees(state: TableState) -> tuple[Event, ...]:
+    """Give the event that takes what was missed at the end of the round, nothing where all is taken (I21)."""
+    missed = missed_fees(state)
+    return (taken_late(state, missed),) if missed else ()
 
 
 def fees_of_a_void(state: TableState) -> tuple[Event, ...]:

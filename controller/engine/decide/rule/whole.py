@@ -1,7 +1,7 @@
 """Rulings on a whole round or on its decks, and those that change nothing but are on record (G9.1)."""
 
 from controller.engine.actors import approver
-from controller.engine.decide.ledgers import fees_of_a_void
+from controller.engine.decide.ledgers import fees_of_a_void, late_fees
 from controller.engine.decide.rule.authority import nothing_dealt_since
 from controller.engine.decide.rule.outcome import Outcome, not_now
 from controller.engine.device_events import DeckQuarantined
@@ -102,7 +102,10 @@ def _machine(state: TableState, command: Rule) -> tuple[Event, ...]:
 
 
 def on_record(state: TableState, command: Rule) -> Outcome | Refused:
-    """Record a ruling that moves nothing: it stands, it is refused, play goes on (G9.1)."""
+    """Record a ruling that moves nothing: it stands, it is refused, play goes on (G9.1).
+
+    A missed fee waits for the end of the round; in COLLECT that is now (I21).
+    """
     match command.ruling:
         case Ruling.RESHUFFLE_REST if len(round_of(state).board) == BOARD_CARDS:
             return not_now("the community is complete")
@@ -110,6 +113,8 @@ def on_record(state: TableState, command: Rule) -> Outcome | Refused:
             return _move_stack(state, command)
         case Ruling.ADDED_PART_RETURNED:
             return _added_part(command)
+        case Ruling.FEE_AT_END if state.phase is Phase.COLLECT:
+            return Outcome(events=late_fees(state), after=command.ruling.value)
         case _:
             return Outcome(after=command.ruling.value)
 
