@@ -18,7 +18,7 @@ def test_every_state_of_a_screen_is_written_for_both_hands(
     words = ["--screen", "X", "--size", "1280x800", "--language", "en", "--theme", "day"]
     assert 0 == main(["screenshots", str(folder), *words])
     names = sorted(path.name for path in folder.iterdir())
-    states = ("X-silent", "X-stopped")
+    states = ("X-copy-failed", "X-floor-called", "X-silent", "X-stopped")
     assert [f"{state}-1280x800-en-day{hand}.png" for state in states for hand in ("-left", "")] == names
     assert "4 pictures" in capsys.readouterr().out
 
