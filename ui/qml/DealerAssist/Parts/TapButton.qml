@@ -60,8 +60,8 @@ AbstractButton {
 
             x: Theme.u(control.inset)
             width: control.width - Theme.u(2 * control.inset)
-            height: control.sub === "" ? control.height : control.height - under.height - Theme.u(10)
-            y: control.sub === "" ? 0 : Theme.u(4)
+            height: control.sub === "" ? control.height : control.height - under.height - Theme.u(under.lineCount > 1 ? 4 : 10)
+            y: control.sub === "" || under.lineCount > 1 ? 0 : Theme.u(4)
             horizontalAlignment: Text.AlignHCenter
             wrapMode: Text.WordWrap
             font.bold: control.bold
@@ -75,7 +75,7 @@ AbstractButton {
 
             x: Theme.u(control.inset)
             width: control.width - Theme.u(2 * control.inset)
-            y: control.height - height - Theme.u(8)
+            y: control.height - height - Theme.u(lineCount > 1 ? 3 : 8)
             visible: control.sub !== ""
             horizontalAlignment: Text.AlignHCenter
             wrapMode: Text.WordWrap
