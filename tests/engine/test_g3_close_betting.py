@@ -14,14 +14,17 @@ from controller.engine.commands import (
     RemoveWager,
     RepeatWagers,
 )
+from controller.engine.decide.operations import COUNTS_INSIDE
 from controller.engine.fact_commands import ReportCopyFailed
 from controller.engine.ids import SeatNo
 from controller.engine.money import Odds, Rounding
+from controller.engine.offers import offers_for
+from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import BadBeatRequires, RuleSet, SideMax
 from controller.engine.state import DealingMode, Phase
 from tests.engine.given import CALIFORNIA, FLOOR, Felt
-from tests.engine.piles import JAM_OUTPUT
+from tests.engine.piles import EVERY_BIT, JAM_OUTPUT
 from tests.engine.stages import THREE, TWO, at, seated
 
 MODES = pytest.mark.parametrize("mode", list(DealingMode))
@@ -261,6 +264,15 @@ def test_the_odds_that_make_a_fraction_are_named() -> None:
     decided = seated(rules=ODD).give(place(ante=1001))
     assert isinstance(decided, Refused)
     assert str(Odds(numerator=3, denominator=2)) in decided.allowed
+
+
+def test_a_hand_count_is_asked_for_only_where_the_shuffler_does_not_count() -> None:
+    """A shuffler that counts gets 52 back and says so; another one leaves it to the hands (G10.3)."""
+    for capabilities, asked in ((EVERY_BIT, False), (EVERY_BIT & ~(1 << COUNTS_INSIDE), True)):
+        state = at(Phase.COLLECT).state
+        shuffler = replace(state.shuffler, capabilities=capabilities)
+        _, offered = offers_for(replace(state, shuffler=shuffler), PromptCode.COLLECT_CARDS)
+        assert asked is any(offer.code is OfferCode.RECORD_COUNT for offer in offered)
 
 
 def test_a_wrong_hand_count_quarantines_the_deck() -> None:
