@@ -99,11 +99,11 @@ class Rules:
         self._decks: list[DeckLetter] = []
         self._held = 0
         self._up: set[bytes] = set()
-        self._last_up: frozenset[bytes] = frozenset()
+        self._settled_up: frozenset[bytes] = frozenset()
 
     def hear(self, events: tuple[Event, ...], body: bytes) -> None:
-        """Take in one record; between two rounds a snapshot keeps what the last one turned up (G9.1, I27)."""
-        _check_text(events, body, self._last_up if not events else frozenset())
+        """Take in one record; a snapshot keeps what the last settled round turned up (G9.1, I27)."""
+        _check_text(events, body, self._settled_up if not events else frozenset())
         self._up |= {card.card.value.encode() for card in _turned_up(events)}
         for event in events:
             self._phase(event)
@@ -151,7 +151,7 @@ class Rules:
         if self._decks and self._decks[-1] == event.deck and self.round.is_over:
             raise Violation("V15", f"round {event.round} is dealt from deck {event.deck} again")
         self._decks = [event.deck]
-        self._last_up, self._up = frozenset(self._up), set()
+        self._up = set()
         self.round = Running(deck=event.deck)
 
     def _banked(self, event: BankOffered | PlayerDealerSeated) -> None:
@@ -189,6 +189,7 @@ class Rules:
     def _settled(self, event: RoundSettled) -> None:
         """Check the money of a round from its lines (INV4, V1 to V5, V10)."""
         current = self.round
+        self._settled_up = frozenset(self._up)
         for line in current.lines:
             _check_line(line)
         wagers = Counter((line.position, line.bettor, line.wager) for line in current.lines)

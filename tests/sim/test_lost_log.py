@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
+from controller.engine.actors import Role
+from controller.engine.decide.people import would_decide
 from controller.engine.device_events import DeviceOrderIssued, NumberingAccepted
 from controller.engine.device_words import Rebase
 from controller.engine.events import RoundSettled, RoundVoided
 from controller.engine.ids import DeviceName
 from controller.engine.prompt import OfferCode, PromptCode
-from controller.engine.state import DEALING, DealingMode, DeckState, HoldCode, Phase
+from controller.engine.state import DEALING, Context, DealingMode, DeckState, HoldCode, Phase
 from hw_fixtures.faults import Faults
 from tests.sim.reading import events_of
 from tests.sim.stage import Stage, stage
@@ -107,7 +109,13 @@ def test_nobody_goes_on_without_the_ruling(device: DeviceName) -> None:
     world.run(10_000)
     prompt = world.prompt
     enabled = {one.code for one in (prompt.primary, *prompt.offers) if one is not None and one.enabled}
-    assert enabled == {OfferCode.CALL_FLOOR, OfferCode.ACCEPT_NUMBERING, OfferCode.VOID_ROUND}
+    beside = {OfferCode.RULE, OfferCode.SIGN_ON_DEALER}
+    assert {OfferCode.CALL_FLOOR, OfferCode.ACCEPT_NUMBERING, OfferCode.VOID_ROUND} == enabled - beside
+    asked = Context(actor="test", role=Role.DEALER, now_us=0)
+    rulings = [one.command for one in prompt.offers if one.code is OfferCode.RULE and one.enabled]
+    outcomes = [would_decide(world.state, command, asked) for command in rulings]
+    kinds = {event.kind for outcome in outcomes if isinstance(outcome, tuple) for event in outcome}
+    assert "hold_cleared" not in kinds
     assert not world.state.device(device).linked
 
 

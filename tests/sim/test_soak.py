@@ -93,7 +93,7 @@ def test_the_command_sums_up_and_ends_with_nought(capsys: pytest.CaptureFixture[
     said = capsys.readouterr()
 
     assert 0 == code
-    assert "3: 3 settled, 0 void" in said.out
+    assert "2: 2 settled, 0 void" in said.out
     assert "" == said.err
 
 
