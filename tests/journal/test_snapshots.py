@@ -64,7 +64,7 @@ def test_each_round_ends_with_a_snapshot(played: Stage) -> None:
     found = snapshots_in(records)
     assert 2 == len(found)
     assert [] == [at for at in found if b'"sealed"' in records[at].body]
-    assert max(len(records[at].body) for at in found) < 16_384
+    assert max(len(records[at].body) for at in found) < 32_768
 
 
 def test_a_snapshot_and_the_rest_lead_where_everything_leads(played: Stage) -> None:
