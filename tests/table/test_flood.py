@@ -103,4 +103,4 @@ def test_flooding_shoe_is_refused_end_to_end(count: int, problem: str) -> None:
     shown = {device.name: device for device in scene.world.picture.newest.view.devices}
 
     assert (problem != "", True) == (not shown["shoe"].linked, shown["shuffler"].linked)
-    assert problem == shown["shoe"].problem
+    assert problem == shown["shoe"].detail
