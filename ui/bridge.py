@@ -2,10 +2,10 @@
 
 import threading
 from collections import deque
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from controller.engine.copying import replace
 from controller.table.envelope import Publication
 from ui.viewmodels.table import TableViewModel
 

@@ -4,9 +4,8 @@ The desk turns a tap into at most one command of an offer that the guide made (T
 nothing about the game; what it may not send, the table refuses anyway.
 """
 
-from dataclasses import replace
-
 from controller.engine.commands import Ask
+from controller.engine.copying import replace
 from controller.engine.ids import CommandId, SeatNo, Token
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OfferCode, PromptCode

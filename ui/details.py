@@ -1,7 +1,6 @@
 """The second line of the prompt panel: how far things are, and why (TOUCHSCREEN 6). No Qt here."""
 
-from dataclasses import replace
-
+from controller.engine.copying import replace
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
 from controller.engine.state import HoldCode, Phase

@@ -1,9 +1,9 @@
 """What the dealer fills into a command, and what makes an old refusal outdated (no Qt here)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from controller.engine.commands import AnswerOffer, Ask, PostBank, RecordCount
+from controller.engine.copying import replace
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OpenField
 from controller.engine.view_types import TableView

@@ -3,10 +3,11 @@
 Nothing here knows a shortcut: each act finds the control on the glass and presses and releases it.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from controller.engine.choices import proposed
 from controller.engine.commands import PlaceWager, RecordCount
+from controller.engine.copying import replace
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.prompt import Choice, ChoiceKind, Offer, OfferCode, Prompt, Value

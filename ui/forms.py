@@ -5,10 +5,11 @@ what may stand in each field, the form holds the draft, and Apply makes it one c
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.engine.choices import filled, proposed
 from controller.engine.commands import Ask
+from controller.engine.copying import replace
 from controller.engine.money import Cents
 from controller.engine.prompt import MOST_TEXT, Choice, ChoiceKind, Offer, OpenField, Value
 

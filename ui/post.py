@@ -1,9 +1,10 @@
 """Commands on their way to the table thread, and which of them still wait for an answer (no Qt here)."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.engine.commands import Ask
+from controller.engine.copying import replace
 from controller.engine.ids import CommandId, SeatNo
 from controller.engine.preview import Effect
 from controller.engine.prompt import Offer

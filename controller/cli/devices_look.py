@@ -5,13 +5,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from controller.cli.devices_advice import Problem, of_error, of_sight, of_twin, of_unreadable
 from controller.cli.running import devices_of, port_settings
 from controller.config import TableConfig
+from controller.engine.copying import replace
 from drivers.address import LinkAddress, SerialAddress, parse_address
 from drivers.cdp.identity import Expected
 from drivers.cdp.link_state import RESTART_QUIET_S

@@ -7,7 +7,7 @@ start; only then are the ports opened. Order of a stop: ports, inbox, table thre
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +18,7 @@ import structlog
 from controller.cli.manifest import checked, manifest_of
 from controller.config import DeviceSection, TableConfig, gaming_day
 from controller.engine.cards import Back
+from controller.engine.copying import replace
 from controller.engine.faults import ConfigFault
 from controller.engine.ids import DeviceName
 from controller.engine.ruleset import RuleSet

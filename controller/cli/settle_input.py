@@ -1,10 +1,11 @@
 """The round of a `settle` line: checked in the order of G13.5, then made a `Showdown` (G13.3)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.cli.settle_shape import JsonObject, LineFault, objects
 from controller.engine.cards import Card
+from controller.engine.copying import replace
 from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents, is_cents

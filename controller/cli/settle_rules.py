@@ -1,12 +1,12 @@
 """The rules of a `settle` line: a rule set by name, or a config and a profile (G13.2)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from controller.cli.settle_reader import SettingsReader
 from controller.cli.settle_shape import JsonObject, LineFault
+from controller.engine.copying import replace
 from controller.engine.faults import ConfigFault
 from controller.engine.money import Rounding
 from controller.engine.ruleset import (

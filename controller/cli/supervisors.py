@@ -11,7 +11,6 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,7 @@ from controller.cli.enrolment import Change, Enrolment, Witness, changed, may_wi
 from controller.cli.running import journal_of, people_file, people_of
 from controller.config import TableConfig, load_config
 from controller.engine.actors import Role
+from controller.engine.copying import replace
 from controller.engine.faults import ConfigFault
 from controller.journal.custody import load_table_root
 from controller.journal.faults import Locked

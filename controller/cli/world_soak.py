@@ -8,7 +8,7 @@ import dataclasses
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from controller.cli.compose import WorldDealer, compose_world, soak_side
@@ -26,6 +26,7 @@ from controller.cli.world_secrecy import Secrecy
 from controller.cli.world_watch import Violation, Watch
 from controller.engine.advance import advance
 from controller.engine.cards import Exposed, Hidden
+from controller.engine.copying import replace
 from controller.engine.device_events import DeviceLinked, DeviceRefused
 from controller.engine.events import BettingClosed, Event
 from controller.engine.faults import TableFault

@@ -4,11 +4,12 @@
 """
 
 import hashlib
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Final
 
 from controller.engine.actors import Approval, Need, Role
 from controller.engine.commands import Ask
+from controller.engine.copying import replace
 from controller.engine.people_events import ApprovalUsed
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, TableState

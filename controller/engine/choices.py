@@ -5,10 +5,10 @@ is made once for each subject instead (one for each seat, not one with a seat to
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from controller.engine.cards import Card
 from controller.engine.commands import Ask, Irregularity
+from controller.engine.copying import replace
 from controller.engine.money import Cents
 from controller.engine.prompt import Choice, ChoiceKind, Offer, OpenField, Value
 from controller.engine.ruleset import Limit, OverMax, RuleSet

@@ -3,9 +3,9 @@
 Pure and total. First match wins: hold, felt to confirm, then the phase.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.device_words import Place, Target, WindowMode
 from controller.engine.ids import SeatNo
 from controller.engine.offers import offers_for

@@ -1,6 +1,5 @@
 """What a person may ask in a state, each with the token that names its meaning (ARCHITECTURE 11)."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.actors import Role
@@ -35,6 +34,7 @@ from controller.engine.commands import (
     VacateSeat,
     VoidRound,
 )
+from controller.engine.copying import replace
 from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.operations import COUNTS_INSIDE

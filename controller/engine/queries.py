@@ -1,5 +1,6 @@
 """Questions about a state that decide, guide and views share; all are pure and small."""
 
+from functools import lru_cache
 from typing import assert_never
 
 from controller.engine.cards import Card, Exposed
@@ -58,8 +59,14 @@ def is_entitled(seat: Seat) -> bool:
 
 def targets(current: Round) -> tuple[Target, ...]:
     """Give the hands in dealing order, the banker's last (G3.1, HOLE)."""
-    seats = tuple(Target(place=Place.SEAT, seat=number) for number in current.entitled)
-    return (*seats, Target(place=Place.PLAYER_DEALER, seat=current.player_dealer))
+    return targets_of(current.entitled, current.player_dealer)
+
+
+@lru_cache(maxsize=64)
+def targets_of(entitled: tuple[SeatNo, ...], player_dealer: SeatNo | None) -> tuple[Target, ...]:
+    """Give the hands of these seats in dealing order, the banker's last."""
+    seats = tuple(Target(place=Place.SEAT, seat=number) for number in entitled)
+    return (*seats, Target(place=Place.PLAYER_DEALER, seat=player_dealer))
 
 
 def hole_cards(current: Round) -> int:
@@ -206,7 +213,8 @@ def board_is_down(state: TableState) -> bool:
 def hands_read(state: TableState) -> int:
     """Give how many cards of the hands were read."""
     current = round_of(state)
-    return sum(len(state.seat(number).cards) for number in current.entitled) + len(current.dealer_cards)
+    seats = state.seats
+    return sum([len(seats[number - 1].cards) for number in current.entitled]) + len(current.dealer_cards)
 
 
 def cards_read(state: TableState) -> int:

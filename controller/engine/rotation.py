@@ -3,10 +3,11 @@
 Moments are boot time in microseconds, as commands carry it; nothing here reads a clock.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from controller.engine.commands import Answer
+from controller.engine.copying import replace
 from controller.engine.coverage import BankLayer
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents

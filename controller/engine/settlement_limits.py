@@ -1,7 +1,6 @@
 """What a limit does to a wager that is too large: where its ceiling lies, and what goes back (G2.5)."""
 
-from dataclasses import replace
-
+from controller.engine.copying import replace
 from controller.engine.money import Cents
 from controller.engine.ruleset import SETTLED_WAGERS, RuleSet, SideMax, Wager
 from controller.engine.settlement_types import Overage, Stakes

@@ -1,10 +1,10 @@
 """Hand the round's finished cards to the settlement, once, and tell its walk round the table (G3.9, G6.6)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from controller.engine.cards import Card
 from controller.engine.commands import Act
+from controller.engine.copying import replace
 from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
 from controller.engine.ids import SeatNo

@@ -1,9 +1,11 @@
 """In which order the cards come, by the rule set's choice, and what that makes of phases (G3.1, G3.2)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never
 
 from controller.engine.device_words import Place, Target
+from controller.engine.ids import SeatNo
 from controller.engine.queries import (
     BOARD_CARDS,
     FLOP_CARDS,
@@ -12,7 +14,7 @@ from controller.engine.queries import (
     cards_read,
     hands_are_dealt,
     round_of,
-    targets,
+    targets_of,
 )
 from controller.engine.ruleset import Burn, CommunityDeal
 from controller.engine.state import Phase, TableState
@@ -32,15 +34,23 @@ class Portion:
 
 def deal_plan(state: TableState) -> tuple[Portion, ...]:
     """Give every portion of the round before the stub, in the order the deck gives them (G3.1, G3.2)."""
-    hands = tuple(Portion(target=target, count=HAND_CARDS) for target in targets(round_of(state)))
-    community = _community(state)
-    return (*community, *hands) if community_first(state) else (*hands, *community)
+    current, rules = round_of(state), state.ruleset
+    return _plan(current.entitled, current.player_dealer, rules.community_deal, rules.burn)
 
 
-def _community(state: TableState) -> tuple[Portion, ...]:
+@lru_cache(maxsize=64)
+def _plan(
+    entitled: tuple[SeatNo, ...], player_dealer: SeatNo | None, deal: CommunityDeal, burn: Burn
+) -> tuple[Portion, ...]:
+    """Give the plan of a round, which stays the same from "no more bets" on."""
+    hands = tuple(Portion(target=one, count=HAND_CARDS) for one in targets_of(entitled, player_dealer))
+    community = _community(deal, burn)
+    return (*community, *hands) if deal is CommunityDeal.BEFORE_HANDS else (*hands, *community)
+
+
+def _community(deal: CommunityDeal, burn: Burn) -> tuple[Portion, ...]:
     """Give the board in one part or two, with the cards that are burned before them (G3.2, G7.1 burn)."""
-    burn = state.ruleset.burn
-    whole = not as_exposed(state) and burn is not Burn.BEFORE_FLOP_AND_RIVER
+    whole = deal is not CommunityDeal.AS_EXPOSED and burn is not Burn.BEFORE_FLOP_AND_RIVER
     flop = Portion(target=_BOARD, count=BOARD_CARDS if whole else FLOP_CARDS)
     first = (flop,) if burn is Burn.NONE else (Portion(target=_BURN, count=1), flop)
     if whole:

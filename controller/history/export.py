@@ -8,12 +8,13 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime
 from enum import Enum
 from typing import Final
 
 from controller.engine.cards import Exposed, Hidden, HiddenBytes
+from controller.engine.copying import replace
 from controller.engine.events import RoundOpened, RoundSettled, RoundVoided
 from controller.history.rounds import RoundRecord, rounds_of
 from controller.journal.codec import TableRecord

@@ -1,10 +1,11 @@
 """The log of the bank's offers as the record tells it: one line for each seat and answer (G8.1)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from controller.engine.commands import Answer
+from controller.engine.copying import replace
 from controller.engine.events import Event, OfferAnswered, PlayerDealerSeated, RoundOpened
 from controller.engine.ids import RoundNo, SeatNo
 from controller.engine.rotation import PassedOver

@@ -1,11 +1,12 @@
 """Rounds as the record tells them: a pure projection of events (ARCHITECTURE 2)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.engine.bank_events import BankSettled
 from controller.engine.cards import Card, Exposed
 from controller.engine.commands import Exposure
+from controller.engine.copying import replace
 from controller.engine.coverage import LayerResult
 from controller.engine.events import (
     BettingClosed,

@@ -5,13 +5,14 @@ file of 32 bytes; its public half lies beside it in hexadecimal, for whoever ver
 """
 
 import hashlib
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from controller.engine.copying import replace
 from controller.engine.faults import ConfigFault
 from controller.journal.custody import Entropy
 from controller.journal.files import Files, replace_whole

@@ -7,7 +7,7 @@ closed already has null in place of seal and commitment. Bytes are lower-case he
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeVar, cast, get_type_hints
@@ -16,6 +16,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from controller.engine.cards import Hidden, HiddenBytes
 from controller.engine.commands import Command
+from controller.engine.copying import replace
 from controller.engine.events import Event
 from controller.engine.ruleset import RuleSet
 from controller.engine.state import TableState

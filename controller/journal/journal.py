@@ -6,10 +6,10 @@ in use; what it raises stops the table (DURABILITY 4).
 """
 
 import secrets
-from dataclasses import replace
 from typing import Final
 
 from controller.engine.commands import Command
+from controller.engine.copying import replace
 from controller.engine.events import Event
 from controller.journal.anchor import Anchor
 from controller.journal.checkpoint import Signer

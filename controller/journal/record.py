@@ -9,11 +9,12 @@ import json
 import re
 import struct
 import unicodedata
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
+from controller.engine.copying import replace
 from controller.journal.faults import CodecFault
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | bool | None"

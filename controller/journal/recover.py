@@ -5,10 +5,11 @@ mended from the other copy raises a fault, which locks the table.
 """
 
 import gc
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from controller.engine.copying import replace
 from controller.engine.faults import ConfigFault
 from controller.journal.blackbox import read_mirror
 from controller.journal.compare import checked, header_of, longest

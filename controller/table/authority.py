@@ -4,12 +4,13 @@ The engine judges the Approval; this module only makes it, counts failures and m
 """
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from controller.engine.actors import Approval, ApprovalMethod, Need, Role
 from controller.engine.approvals import APPROVAL_LIVES_US, command_digest, may_serve
 from controller.engine.commands import Ask
+from controller.engine.copying import replace
 from controller.engine.ids import Token
 from controller.engine.refusals import RefusalCode, Refused
 from controller.journal.notes import AuthFailed, AuthOk, Note, PersonChanged

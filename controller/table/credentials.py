@@ -7,13 +7,14 @@ root key, so the people file alone tries no PIN.
 import hmac
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from cryptography.exceptions import InvalidKey
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from controller.engine.actors import Role
+from controller.engine.copying import replace
 from controller.journal.notes import AuthFailed, PersonChanged
 
 PIN_DIGITS: Final = 6

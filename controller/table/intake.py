@@ -5,13 +5,13 @@ not have told at all is wiped before anything can keep it (C12).
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, cast
 
 from controller.engine import fact_commands as facts
 from controller.engine.actors import Source
 from controller.engine.cards import Back, Card, Hidden, HiddenBytes
 from controller.engine.commands import Ask
+from controller.engine.copying import replace
 from controller.engine.device_words import CardFlag, Reading, WindowMode
 from controller.engine.fact_commands import Fact
 from controller.engine.ids import DeviceName

@@ -6,11 +6,12 @@ anew; that is `decide`, on the first facts of the new links.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from controller.engine.advance import advance
 from controller.engine.cards import Exposed, Hidden
+from controller.engine.copying import replace
 from controller.engine.events import CardDealt, CardsExposed, Event, RoundOpened, SeatTurnedUp
 from controller.engine.fact_commands import ReportLinked, ShiftClock, StartTable
 from controller.engine.ids import CommandId

@@ -1,9 +1,9 @@
 """Where a table stands between two rounds, in one note of the record, and back (DURABILITY 3.7)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
+from controller.engine.copying import replace
 from controller.engine.ids import CommandId, SeatNo
 from controller.engine.refusals import Refused
 from controller.engine.state import Deck, TableState

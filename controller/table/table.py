@@ -5,12 +5,13 @@ deterministic world call it directly.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Protocol, cast
 
 from controller.engine.actors import Role, Source
 from controller.engine.advance import advance
 from controller.engine.commands import Command
+from controller.engine.copying import replace
 from controller.engine.deadlines import next_deadline_us
 from controller.engine.decide import decide
 from controller.engine.effects import effects_of

@@ -7,6 +7,7 @@ from controller.engine.commands import CloseBetting, Exposure, SettleSeat
 from controller.engine.device_words import CardFlag, Reading
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset_policy import Ruling
+from controller.engine.ruling_commands import OpenDispute
 from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
 from tests.engine.given import Felt, mixed
 from tests.engine.robot import play_until_round
@@ -166,6 +167,16 @@ def test_i8_an_unread_card_is_entered_by_two_persons(mode: DealingMode) -> None:
     felt.hands()
     assert finish_of(mode) == finish(felt)
     assert [] == goes_on(felt)
+
+
+@MODES
+def test_no_card_is_entered_before_the_betting_is_closed(mode: DealingMode) -> None:
+    """No hand waits for a card in WAGERS: none is offered to be entered, and none is taken (G3.1, I30)."""
+    felt = begun(mode)
+    felt.ask(OpenDispute(reason="card_exposed"))
+    assert [] == [one for one in felt.offers if getattr(one.command, "ruling", None) is Ruling.ENTER_CARD]
+    command = rule("I30", Ruling.ENTER_CARD, card=entered(felt, "2h"))
+    assert RefusalCode.RULING_NOT_NOW is refused_ruling(felt, command)
 
 
 def test_i8_an_unread_card_is_read_again() -> None:

@@ -1,8 +1,8 @@
 """One scene for each screen of TOUCHSCREEN 6, by name."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from controller.engine.copying import replace
 from controller.engine.ruleset import Coverage, ProgressiveHand
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication

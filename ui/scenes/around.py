@@ -1,7 +1,5 @@
 """Scenes of TOUCHSCREEN 6 around a deal: D0, D1, D8, D10, D13."""
 
-from dataclasses import replace
-
 from controller.engine.actors import Role
 from controller.engine.bank_commands import BankPart, ShareBank
 from controller.engine.choices import reason_choice
@@ -22,6 +20,7 @@ from controller.engine.commands import (
     VacateSeat,
     VoidRound,
 )
+from controller.engine.copying import replace
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import (
     Offer,

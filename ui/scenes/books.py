@@ -1,10 +1,9 @@
 """Scenes of the table's books: fees due and taken, the progressive's wager, its meter and its win."""
 
-from dataclasses import replace
-
 from controller.engine.actors import Role
 from controller.engine.choices import cents, words
 from controller.engine.commands import SettleSeat
+from controller.engine.copying import replace
 from controller.engine.ids import SeatNo
 from controller.engine.ledger_commands import RecordFee, SetMeter, WaiveFee
 from controller.engine.ledgers import FeeLine, total_of

@@ -1,7 +1,5 @@
 """Scenes of TOUCHSCREEN 6 from the first stack to the flop: D2 to D4."""
 
-from dataclasses import replace
-
 from controller.engine.commands import (
     Act,
     Decide,
@@ -9,6 +7,7 @@ from controller.engine.commands import (
     Exposure,
     UndoDecision,
 )
+from controller.engine.copying import replace
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import (

@@ -1,9 +1,8 @@
 """Scenes of tables where the house banks (G8.5): limits, the house's hand, caps, the Ante refund."""
 
-from dataclasses import replace
-
 from controller.engine.cards import parse_cards
 from controller.engine.commands import Expose, Exposure
+from controller.engine.copying import replace
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo
 from controller.engine.money import Odds

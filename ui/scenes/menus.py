@@ -1,10 +1,9 @@
 """Scenes of the floor's menu: rulings, corrections, devices, the tray, slips, seats (G9, G11, S1 to S7)."""
 
-from dataclasses import replace
-
 from controller.engine.actors import Role
 from controller.engine.choices import card, cents, count, pick, reason_choice, words
 from controller.engine.commands import AcceptNumbering, CallFloor, ReleaseDevice, VoidRound
+from controller.engine.copying import replace
 from controller.engine.house import Moment
 from controller.engine.ids import SeatNo
 from controller.engine.life_commands import (

@@ -1,10 +1,9 @@
 """Scenes of the bank's way round the table: all asked at once, the clock, the log, the end (G8.1 to G8.3)."""
 
-from dataclasses import replace
-
 from controller.engine.actors import Role
 from controller.engine.choices import pick, words
 from controller.engine.commands import Answer, AnswerOffer
+from controller.engine.copying import replace
 from controller.engine.ids import RoundNo, SeatNo
 from controller.engine.prompt import Offer, OfferCode, OfferGroup, OpenField, Prompt, PromptActor, PromptCode
 from controller.engine.rotation import GameEnd

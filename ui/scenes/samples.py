@@ -1,7 +1,6 @@
 """Hand-made publications, one for each screen and phase, in the engine's own types."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from controller.engine.actors import Need, Role
 from controller.engine.cards import Back, Card, parse_cards
@@ -10,6 +9,7 @@ from controller.engine.commands import (
     Irregularity,
     ReportIrregularity,
 )
+from controller.engine.copying import replace
 from controller.engine.ids import SEATS, RoundNo, SeatNo, Token
 from controller.engine.money import Odds
 from controller.engine.prompt import (

@@ -1,7 +1,5 @@
 """Scenes of TOUCHSCREEN 6 from the river to the last stop: D5 to D7."""
 
-from dataclasses import replace
-
 from controller.engine.bank_commands import MarkNoPlay
 from controller.engine.commands import (
     Act,
@@ -10,6 +8,7 @@ from controller.engine.commands import (
     SettleSeat,
     UndoDecision,
 )
+from controller.engine.copying import replace
 from controller.engine.ids import SeatNo
 from controller.engine.money import Odds
 from controller.engine.prompt import (

@@ -1,8 +1,7 @@
 """Scenes of a bank that several people hold (G8.8)."""
 
-from dataclasses import replace
-
 from controller.engine.bank_commands import BankPart, ShareBank
+from controller.engine.copying import replace
 from controller.engine.coverage import Contribution, LayerResult
 from controller.engine.prompt import OfferCode
 from controller.engine.view_types import TableView

@@ -1,11 +1,12 @@
 """Draw every screen in every state from hand-made publications: for documents and tests (TOUCHSCREEN 11)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Final
 
+from controller.engine.copying import replace
 from controller.engine.prompt import OfferCode, OfferGroup
 from controller.engine.ruleset_policy import Irregular
 from controller.table.envelope import Envelope

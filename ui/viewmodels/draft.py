@@ -1,10 +1,11 @@
 """A draft of wagers: what the chip keypad changes before it becomes one command (TOUCHSCREEN 8)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank, RemoveWager
+from controller.engine.copying import replace
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OfferCode, Prompt

@@ -1,8 +1,9 @@
 """The floor's menu and S0: the act and its effect in words, then badge and PIN (TOUCHSCREEN 6)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.engine.commands import Ask
+from controller.engine.copying import replace
 from controller.engine.ledger_commands import WaiveFee
 from controller.engine.preview import Effect
 from controller.engine.prompt import Offer, OfferCode, OfferGroup

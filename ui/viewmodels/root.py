@@ -1,9 +1,10 @@
 """The root's own properties: prompt, primary, bottom bar, status line, which panel and sheet are open."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 
+from controller.engine.copying import replace
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.state import Phase
 from controller.engine.view_types import TableView

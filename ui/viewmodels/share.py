@@ -1,8 +1,9 @@
 """Who holds the bank while it is typed: layers, contributors, amounts (G8.8, TOUCHSCREEN 8)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.engine.bank_commands import BankPart, ShareBank
+from controller.engine.copying import replace
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer
 from ui.options import Wording

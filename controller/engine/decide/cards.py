@@ -1,10 +1,10 @@
 """Judge every card that leaves the shoe: no device is trusted (G3.3, CDP1 8, C1 to C8)."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 from controller.engine.cards import Back, Card
 from controller.engine.commands import Exposure
+from controller.engine.copying import replace
 from controller.engine.decide.acting import close_street
 from controller.engine.decide.dealing import turned_up
 from controller.engine.decide.holding import hold

@@ -1,6 +1,7 @@
 """Evolve: one short function per event makes the next state; it never refuses (ARCHITECTURE 2)."""
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any, Final, assert_never
 
 from controller.engine.device_events import DeckEvent, MachineEvent, OrderEvent
 from controller.engine.events import (
@@ -35,37 +36,68 @@ from controller.engine.rotation_events import RotationEvent
 from controller.engine.ruling_events import RulingEvent
 from controller.engine.state import TableState
 
+Evolve = Callable[[TableState, Any], TableState]
+
+MOST_KEPT: Final = 256
+"""Steps of which the result is kept: more than one command causes."""
+
+_areas: Final[dict[type, Evolve]] = {}
+"""The area of each kind of event met so far; asking the unions every time costs more than most events do."""
+
+_kept: Final[dict[tuple[int, int], tuple[TableState, Event, TableState]]] = {}
+"""The last steps by the identity of state and event, which the entry itself keeps alive.
+
+A decision evolves its own events to see what follows from them; who adopts it evolves the same ones again,
+one by one. The same state and event give the same next state, so nobody can tell whether it was kept.
+"""
+
 
 def evolve(state: TableState, event: Event) -> TableState:
     """Give the state after one event."""
+    step = (id(state), id(event))
+    kept = _kept.get(step)
+    if kept is not None:
+        return kept[2]
+    area = _areas.get(type(event))
+    if area is None:
+        area = _areas[type(event)] = _area(event)
+    after = area(state, event)
+    if len(_kept) >= MOST_KEPT:
+        _kept.clear()
+    _kept[step] = (state, event, after)
+    return after
+
+
+def _area(event: Event) -> Evolve:
+    """Give the function of the area that an event belongs to."""
     if isinstance(event, TableEvent):
-        return evolve_table(state, event)
+        return evolve_table
     if isinstance(event, BankEvent):
-        return evolve_bank(state, event)
+        return evolve_bank
     if isinstance(event, RotationEvent):
-        return evolve_rotation(state, event)
+        return evolve_rotation
     if isinstance(event, WagerEvent):
-        return evolve_wager(state, event)
+        return evolve_wager
     if isinstance(event, DealEvent):
-        return evolve_deal(state, event)
+        return evolve_deal
     if isinstance(event, ActEvent):
-        return evolve_act(state, event)
+        return evolve_act
     if isinstance(event, SettleEvent):
-        return evolve_settle(state, event)
+        return evolve_settle
     if isinstance(event, HoldEvent):
-        return evolve_hold(state, event)
+        return evolve_hold
     if isinstance(event, LedgerEvent):
-        return evolve_ledger(state, event)
+        return evolve_ledger
     if isinstance(event, RulingEvent):
-        return evolve_ruling(state, event)
+        return evolve_ruling
     if isinstance(event, DeckEvent):
-        return evolve_deck(state, event)
+        return evolve_deck
     if isinstance(event, MachineEvent):
-        return evolve_machine(state, event)
+        return evolve_machine
     if isinstance(event, OrderEvent):
-        return evolve_order(state, event)
+        return evolve_order
     if isinstance(event, PeopleEvent):
-        return evolve_people(state, event)
+        return evolve_people
     if isinstance(event, LifeEvent):
-        return evolve_life(state, event)
+        return evolve_life
     assert_never(event)

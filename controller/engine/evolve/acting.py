@@ -1,10 +1,10 @@
 """Evolve decisions, their undo, and the end of a street (G3.5 to G3.8)."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.bank_events import PlayMissed, PlayMissUndone
 from controller.engine.commands import Act
+from controller.engine.copying import replace
 from controller.engine.events import ActEvent, DecisionMade, DecisionUndone, StreetClosed
 from controller.engine.evolve.replacing import with_round, with_seat
 from controller.engine.money import Cents

@@ -1,10 +1,10 @@
 """Evolve the offer of the bank and the player-dealer's wager (G8)."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.bank_events import BankSettled, BankShared
 from controller.engine.commands import Answer
+from controller.engine.copying import replace
 from controller.engine.events import BankEvent, BankOffered, BankPosted, OfferAnswered, PlayerDealerSeated
 from controller.engine.evolve.replacing import with_round, with_seat
 from controller.engine.ids import SeatNo

@@ -1,9 +1,9 @@
 """Evolve the wagers before the deal (G2)."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.bank_events import BelowMinimumReturned, MinimumHonoured
+from controller.engine.copying import replace
 from controller.engine.events import BettingClosed, WagerEvent, WagerPlaced, WagerRemoved, WagersRepeated
 from controller.engine.evolve.replacing import with_round, with_seat
 from controller.engine.state import Bettor, Seat, Stakes, TableState

@@ -1,10 +1,10 @@
 """Evolve cards: dealt, astray, exposed, the stub gone (G3.3, G3.5)."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Exposure
+from controller.engine.copying import replace
 from controller.engine.device_words import Place
 from controller.engine.events import (
     CardAstray,

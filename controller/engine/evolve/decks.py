@@ -1,8 +1,8 @@
 """Evolve the two decks on their way: rack, infeed, chamber, table (G10.2, CDP1 7)."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.device_events import (
     DeckAnnounced,
     DeckChecked,

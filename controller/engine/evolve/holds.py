@@ -1,8 +1,8 @@
 """Evolve holds, voids and the return to play (G9)."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.events import (
     CopyFailed,
     FeltConfirmed,

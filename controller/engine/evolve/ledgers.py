@@ -1,8 +1,8 @@
 """Evolve the table's books: each event posts every side from its own source (G11.2, V1)."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.events import RoundSettled
 from controller.engine.evolve.replacing import with_round, with_seat
 from controller.engine.ledger_events import (

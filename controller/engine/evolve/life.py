@@ -1,8 +1,8 @@
 """Evolve the table's life beside the round: dealers, counts, slips, seats (G11)."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.evolve.replacing import with_seat
 from controller.engine.house import Slip, Tray
 from controller.engine.life_events import (

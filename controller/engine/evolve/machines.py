@@ -1,8 +1,8 @@
 """Evolve what is known of the two devices themselves (CDP1 5, 6)."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.device_events import (
     ButtonPressed,
     CardReturned,

@@ -1,8 +1,8 @@
 """Evolve what a device is believed to hold after it lost events (CDP1 3, 6; G10.3)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from controller.engine.copying import replace
 from controller.engine.device_events import EventsLost, NumberingAccepted
 from controller.engine.evolve.replacing import with_deck, with_device, with_round
 from controller.engine.state import (

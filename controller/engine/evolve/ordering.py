@@ -1,8 +1,8 @@
 """Evolve orders: sent, answered, begun, done (DURABILITY 6, CDP1 4)."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.device_events import (
     DeviceOrderIssued,
     OperationDone,

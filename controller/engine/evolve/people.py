@@ -1,7 +1,6 @@
 """Evolve what the table knows of its people (DURABILITY 9)."""
 
-from dataclasses import replace
-
+from controller.engine.copying import replace
 from controller.engine.people_events import PeopleEvent
 from controller.engine.state import TableState
 

@@ -1,8 +1,8 @@
 """Replace one part of a frozen state."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from controller.engine.copying import replace
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo
 from controller.engine.state import Deck, Device, Round, Seat, TableState
 

@@ -1,8 +1,8 @@
 """Evolve the bank's way round the table and its clock (G8.1 to G8.3)."""
 
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.evolve.replacing import with_round
 from controller.engine.ids import SeatNo
 from controller.engine.rotation import RotationState, Start, shifted, started

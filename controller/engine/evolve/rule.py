@@ -1,9 +1,9 @@
 """Evolve what was ruled about seats, wagers, decisions and money (G9); cards are in `stray`."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.commands import Act
+from controller.engine.copying import replace
 from controller.engine.evolve.replacing import with_deck, with_device, with_round, with_seat
 from controller.engine.evolve.stray import evolve_card_ruling
 from controller.engine.ledgers import Ledgers

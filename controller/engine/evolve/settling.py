@@ -1,9 +1,9 @@
 """Evolve the settlement walk and the end of the round (G3.9, G10)."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.cards import Exposed
+from controller.engine.copying import replace
 from controller.engine.events import (
     DeckCounted,
     DecksSwapped,

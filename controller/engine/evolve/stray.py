@@ -1,9 +1,9 @@
 """Evolve cards that belonged to nothing, and faces that were read wrongly (G9: I2, I7, I8, I11, I26)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import assert_never
 
+from controller.engine.copying import replace
 from controller.engine.device_words import Place, Target, WindowMode
 from controller.engine.evolve.replacing import with_round, with_seat
 from controller.engine.ruling_events import (

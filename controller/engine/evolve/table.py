@@ -1,9 +1,9 @@
 """Evolve the table's life: starts, opening, seats, rounds and phases."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from controller.engine.cards import Hidden
+from controller.engine.copying import replace
 from controller.engine.events import (
     PhaseEntered,
     RoundOpened,

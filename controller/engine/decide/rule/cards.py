@@ -21,7 +21,7 @@ from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset_policy import Irregular
 from controller.engine.ruling_commands import Rule
 from controller.engine.ruling_events import CardCorrected, ReadAgain, StrayPlaced, StraysKilled
-from controller.engine.state import HoldCode, Phase, Round, TableState
+from controller.engine.state import IN_ROUND, HoldCode, Phase, Round, TableState
 from controller.engine.streets import as_exposed, closes_by_card, next_portion
 
 BOARD: Final = Target(place=Place.BOARD, seat=None)
@@ -113,8 +113,8 @@ def _placed(state: TableState) -> tuple[tuple[Event, ...], int]:
 
 
 def next_slot(state: TableState) -> Target | None:
-    """Give the place that the next card belongs to, None once all are dealt (G3.3)."""
-    portion = next_portion(state)
+    """Give the place of the next card; none before "no more bets", nor once all are dealt (G3.3)."""
+    portion = next_portion(state) if state.phase in IN_ROUND else None
     return None if portion is None else portion.target
 
 

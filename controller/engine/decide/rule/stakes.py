@@ -1,7 +1,6 @@
 """Rulings on chips: what counts, and what goes back (G9.1: I17, I19, I20, I22, I36)."""
 
-from dataclasses import replace
-
+from controller.engine.copying import replace
 from controller.engine.decide.limits import stakes_refusal
 from controller.engine.decide.rule.outcome import Outcome, not_now
 from controller.engine.events import Event
