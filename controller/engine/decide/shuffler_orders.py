@@ -75,7 +75,8 @@ def _ejection(state: TableState) -> Eject | None:
     if state.mode is DealingMode.STACKS and not is_unlocked(state.shuffler):
         return None
     current = state.round
-    waits = current is not None and current.shoe_open and stub_to_read(state)
+    is_stub = state.phase is Phase.COLLECT and stub_to_read(state)  # before the deal it is a whole deck
+    waits = is_stub and current is not None and current.shoe_open
     if waits and current is not None and (not stub_window_is_out(current.window) or state.shoe.waiting):
         return None
     return Eject(slot=Slot.CHAMBER)
