@@ -95,7 +95,7 @@ def _slips(state: TableState) -> list[Row]:
 
 def _seats(state: TableState) -> list[Row]:
     taken = occupied(state)
-    free = tuple(seat for seat in SEATS if seat not in taken)
+    free = tuple(seat for seat in SEATS[: state.ruleset.positions] if seat not in taken)
     if not taken:
         return []
     banker = state.banking.player_dealer or taken[0]

@@ -200,7 +200,7 @@ def _seats(state: TableState) -> list[Offer]:
     for number in SEATS:
         if state.seat(number).is_taken:
             offers.append(_offer(state, OfferCode.VACATE_SEAT, VacateSeat(seat=number), seat=number))
-        else:
+        elif number <= state.ruleset.positions:
             offers.append(_offer(state, OfferCode.SEAT_PLAYER, SeatPlayer(seat=number), seat=number))
     return offers
 
@@ -283,7 +283,8 @@ def _wagering(state: TableState) -> list[Offer]:
     if current.player_dealer is not None:
         offers += [_bank_offer(state), *shared_bank(state)]
     for number in SEATS:
-        if number != current.player_dealer:
+        exists = number <= state.ruleset.positions or state.seat(number).is_taken
+        if exists and number != current.player_dealer:
             offers += _seat_wagers(state, number)
     return offers
 

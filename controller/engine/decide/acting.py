@@ -25,7 +25,7 @@ from controller.engine.streets import as_exposed, closes_by_card
 
 def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...]:
     """Record one seat's decision on the present street."""
-    wrong = bad_seat(command.seat)
+    wrong = bad_seat(state, command.seat)
     if wrong is not None:
         return wrong
     street = street_of(state)
@@ -123,7 +123,7 @@ def decide_undo(state: TableState) -> Refused | tuple[Event, ...]:
 
 def decide_no_play(state: TableState, command: MarkNoPlay) -> Refused | tuple[Event, ...]:
     """Settle one back-line bettor as folded whose Play is not on the felt (G8.7)."""
-    wrong = bad_seat(command.seat)
+    wrong = bad_seat(state, command.seat)
     if wrong is not None:
         return wrong
     bettors = state.seat(command.seat).bettors

@@ -17,7 +17,7 @@ def decide_answer(state: TableState, command: AnswerOffer) -> Refused | tuple[Ev
 
     Where all are asked at once the seat that accepts answers for the others: they decline (G8.3).
     """
-    wrong = bad_seat(command.seat) or game_over(state) or _not_asked(state, command)
+    wrong = bad_seat(state, command.seat) or game_over(state) or _not_asked(state, command)
     if wrong is not None:
         return wrong
     answered = OfferAnswered(seat=command.seat, answer=command.answer)

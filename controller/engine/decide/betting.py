@@ -41,7 +41,9 @@ MOST_BACK_LINE = 3
 
 def decide_place(state: TableState, command: PlaceWager) -> Refused | tuple[Event, ...]:
     """Record a bettor's stakes; an empty seat is taken by it (G2.1, G8.7)."""
-    wrong = bad_seat(command.seat) or _seat_refusal(state, command.seat) or _bettor_refusal(state, command)
+    wrong = (
+        bad_seat(state, command.seat) or _seat_refusal(state, command.seat) or _bettor_refusal(state, command)
+    )
     if wrong is not None:
         return wrong
     stakes = Stakes(
@@ -102,7 +104,7 @@ def _bettor(state: TableState, seat: SeatNo, number: int) -> Bettor | None:
 
 def decide_remove(state: TableState, command: RemoveWager) -> Refused | tuple[Event, ...]:
     """Take a bettor out of this round; the amounts are kept (TOUCHSCREEN 8)."""
-    wrong = bad_seat(command.seat)
+    wrong = bad_seat(state, command.seat)
     if wrong is not None:
         return wrong
     bettor = _bettor(state, command.seat, command.bettor)
@@ -115,7 +117,7 @@ def decide_remove(state: TableState, command: RemoveWager) -> Refused | tuple[Ev
 
 def decide_repeat(state: TableState, command: RepeatWagers) -> Refused | tuple[Event, ...]:
     """Put a seat's last stakes back on the felt (G3.5)."""
-    wrong = bad_seat(command.seat) or _seat_refusal(state, command.seat)
+    wrong = bad_seat(state, command.seat) or _seat_refusal(state, command.seat)
     if wrong is not None:
         return wrong
     bettors = state.seat(command.seat).bettors

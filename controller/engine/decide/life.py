@@ -198,7 +198,7 @@ def _count_drop(state: TableState, command: CountDrop) -> Refused | tuple[Event,
 
 def _buy_in(state: TableState, command: BuyIn) -> Refused | tuple[Event, ...]:
     """Take chips for a bank between rounds; they are never the house's (G11.2, G11.5)."""
-    wrong = bad_seat(command.seat) or _not_between(state) or _not_taken(state, command.seat)
+    wrong = bad_seat(state, command.seat) or _not_between(state) or _not_taken(state, command.seat)
     if wrong is not None:
         return wrong
     if not is_cents(command.amount) or command.amount == 0:
@@ -209,7 +209,7 @@ def _buy_in(state: TableState, command: BuyIn) -> Refused | tuple[Event, ...]:
 
 def _move(state: TableState, command: MoveSeat) -> Refused | tuple[Event, ...]:
     """Move a player to a free seat between rounds; whoever banks or is asked stays (G11.5, G8.1)."""
-    wrong = bad_seat(command.seat) or bad_seat(command.to)
+    wrong = bad_seat(state, command.seat) or bad_seat(state, command.to)
     wrong = wrong or _not_between(state) or _not_taken(state, command.seat)
     if wrong is not None:
         return wrong
@@ -225,7 +225,7 @@ def _move(state: TableState, command: MoveSeat) -> Refused | tuple[Event, ...]:
 
 def _mark(state: TableState, command: MarkAway) -> Refused | tuple[Event, ...]:
     """Note who is away; a seat with wagers on the felt is not (G11.5)."""
-    wrong = bad_seat(command.seat) or _not_between(state) or _not_taken(state, command.seat)
+    wrong = bad_seat(state, command.seat) or _not_between(state) or _not_taken(state, command.seat)
     if wrong is not None:
         return wrong
     if state.seat(command.seat).is_away == command.is_away:

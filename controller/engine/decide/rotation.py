@@ -69,7 +69,7 @@ def _decline_all(state: TableState) -> Refused | tuple[Event, ...]:
 
 def _force(state: TableState, command: ForceOffer) -> Refused | tuple[Event, ...]:
     """Have a seat asked next; those before it in this walk are passed over by name (G8.1)."""
-    wrong = bad_seat(command.seat) or game_over(state) or bad_reason(command.reason)
+    wrong = bad_seat(state, command.seat) or game_over(state) or bad_reason(command.reason)
     wrong = wrong or _not_forceable(state, command.seat)
     if wrong is not None:
         return wrong
@@ -131,7 +131,7 @@ def _end(state: TableState, command: EndGame) -> Refused | tuple[Event, ...]:
 
 def _flag(state: TableState, command: FlagThirdParty) -> Refused | tuple[Event, ...]:
     """Name the one third-party provider of the table, or take the name back (G8.3)."""
-    wrong = bad_seat(command.seat)
+    wrong = bad_seat(state, command.seat)
     if wrong is not None:
         return wrong
     flagged = state.rotation.third_party

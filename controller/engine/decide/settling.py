@@ -57,7 +57,7 @@ def _face_up(card: Cardholding) -> Exposed | None:
 
 def decide_settle_seat(state: TableState, command: SettleSeat) -> Refused | tuple[Event, ...]:
     """Close the open step and open the next one; a step out of order is refused (G3.9)."""
-    wrong = bad_seat(command.seat)
+    wrong = bad_seat(state, command.seat)
     if wrong is not None:
         return wrong
     current = round_of(state)

@@ -7,30 +7,26 @@ from controller.engine.events import Event, PhaseEntered, SeatTaken, SeatVacated
 from controller.engine.ids import SEATS, RoundNo, SeatNo
 from controller.engine.queries import occupied, round_of
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruleset import Decks, RuleSet
+from controller.engine.ruleset import Decks
 from controller.engine.state import Phase, TableState
 
 
 def decide_open(state: TableState, command: OpenTable) -> Refused | tuple[Event, ...]:
-    """Open the table and its first round under the rule set in force (G11.1)."""
+    """Open the table and its first round under the rules in force; no rules of one deck (G10.1, G11.1)."""
     rules = state.ruleset
-    setting = _not_played(rules)
-    if setting is not None:
-        return Refused(code=RefusalCode.RULES_NOT_PLAYED, field=setting, value=rules.name)
+    if rules.decks is not Decks.TWO_ALTERNATING:
+        return Refused(
+            code=RefusalCode.RULES_NOT_PLAYED,
+            field="decks",
+            value=rules.decks.value,
+            allowed=Decks.TWO_ALTERNATING.value,
+        )
     return (
         TableOpened(ruleset=rules.name, version=rules.version, digest=rules.digest),
         *opening_meter(state, command.approval),
         round_opened(state, RoundNo(state.rounds + 1), state.next_deck),
         PhaseEntered(phase=Phase.OFFER),
     )
-
-
-def _not_played(rules: RuleSet) -> str | None:
-    """Name the first setting that this table cannot deal under, None where it can deal (G7.1)."""
-    settings = {
-        "decks": rules.decks is Decks.TWO_ALTERNATING,
-    }
-    return next((name for name, is_played in settings.items() if not is_played), None)
 
 
 def decide_close(state: TableState) -> Refused | tuple[Event, ...]:
@@ -40,16 +36,17 @@ def decide_close(state: TableState) -> Refused | tuple[Event, ...]:
     return (TableClosed(), PhaseEntered(phase=Phase.CLOSED))
 
 
-def bad_seat(seat: SeatNo) -> Refused | None:
-    """Refuse a number that is no seat."""
-    if seat in SEATS:
+def bad_seat(state: TableState, seat: SeatNo) -> Refused | None:
+    """Refuse a number that is no position of this table; whoever still sits beyond them may leave (G7.1)."""
+    most = state.ruleset.positions
+    if seat in SEATS and (seat <= most or state.seat(seat).is_taken):
         return None
-    return Refused(code=RefusalCode.BAD_SEAT, field="seat", value=str(seat), allowed="1 to 8")
+    return Refused(code=RefusalCode.BAD_SEAT, field="seat", value=str(seat), allowed=f"1 to {most}")
 
 
 def decide_seat(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...]:
     """Let a player sit down, up to the rule set's number of seats (G7.1, G11.5)."""
-    wrong = bad_seat(seat)
+    wrong = bad_seat(state, seat)
     if wrong is not None:
         return wrong
     if state.seat(seat).is_taken:
@@ -64,7 +61,7 @@ def decide_seat(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...]:
 
 def decide_vacate(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...]:
     """Let a player leave between rounds; with the player-dealer the bank is offered anew (G8.1, G11.5)."""
-    wrong = bad_seat(seat)
+    wrong = bad_seat(state, seat)
     if wrong is not None:
         return wrong
     if not state.seat(seat).is_taken:
