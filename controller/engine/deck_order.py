@@ -5,6 +5,7 @@ keep the round from starting.
 """
 
 from controller.engine.ids import other_deck
+from controller.engine.remembering import of_last_state
 from controller.engine.state import (
     DEALING,
     IN_ROUND,
@@ -56,6 +57,7 @@ def arriving_deck(state: TableState) -> Deck | None:
     return next(loaded, None) or next(waiting, None)
 
 
+@of_last_state
 def deck_to_eject(state: TableState) -> Deck | None:
     """Give the deck in the chamber that must leave it: spoiled, half shuffled, or the rest of a round."""
     deck = next((deck for deck in state.decks if deck.place is DeckPlace.CHAMBER), None)

@@ -33,6 +33,7 @@ from controller.engine.queries import (
     targets,
     undecided,
 )
+from controller.engine.remembering import of_last_state
 from controller.engine.ruleset import Street
 from controller.engine.showdown import folds_wait, walk_of
 from controller.engine.state import DeckState, Phase, TableState
@@ -54,31 +55,12 @@ _ASKS = {
 }
 
 
-class _LastAnswer:
-    """Keep the prompt of the state asked about last, by identity: comparing states would cost more.
-
-    The same state gives the same prompt, so nobody can tell whether an answer was kept (ARCHITECTURE 11).
-    """
-
-    __slots__ = ("kept",)
-
-    def __init__(self) -> None:
-        self.kept: tuple[TableState, Prompt] | None = None
-
-
-_last = _LastAnswer()
-
-
+@of_last_state
 def guide(state: TableState) -> Prompt:
     """Give the one prompt of a state."""
-    kept = _last.kept
-    if kept is not None and kept[0] is state:
-        return kept[1]
     prompt = replace(_prompt(state), tasks=tasks_for(state))
     primary, others = offers_for(state, prompt.code)
-    prompt = replace(prompt, primary=primary, offers=others)
-    _last.kept = (state, prompt)
-    return prompt
+    return replace(prompt, primary=primary, offers=others)
 
 
 def _prompt(state: TableState) -> Prompt:

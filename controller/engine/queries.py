@@ -1,5 +1,6 @@
 """Questions about a state that decide, guide and views share; all are pure and small."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import assert_never
 
@@ -8,6 +9,7 @@ from controller.engine.commands import Act
 from controller.engine.device_words import Dispense, Eject, Place, Target, WindowMode
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo, clockwise_from, other_deck
 from controller.engine.money import Cents
+from controller.engine.remembering import of_last_state
 from controller.engine.ruleset import CommunityDeal, OnFold, Street
 from controller.engine.state import (
     ACTING,
@@ -74,6 +76,16 @@ def hole_cards(current: Round) -> int:
     return HAND_CARDS * (len(current.entitled) + 1)
 
 
+def cards_of_round(state: TableState) -> Iterator[Cardholding]:
+    """Give every card of the round that lies at a place, hands first (C3)."""
+    if state.round is not None:
+        for seat in state.seats:
+            yield from seat.cards
+        yield from state.round.dealer_cards
+        yield from state.round.board
+        yield from state.round.burned
+
+
 def placed_cards(state: TableState) -> tuple[tuple[str, Cardholding], ...]:
     """Give every card of the round that lies at a place, with that place's name (C3)."""
     if state.round is None:
@@ -104,6 +116,7 @@ def place_name(target: Target, position: int) -> str:
             assert_never(unreachable)
 
 
+@of_last_state
 def undecided(state: TableState) -> tuple[SeatNo, ...]:
     """Give the seats that no Play and no fold binds yet, clockwise."""
     if state.round is None:
@@ -121,6 +134,7 @@ def street_of(state: TableState) -> Street | None:
     return ACTING.get(state.phase)
 
 
+@of_last_state
 def open_seats(state: TableState) -> tuple[SeatNo, ...]:
     """Give the seats that have not decided on the present street, clockwise."""
     street = street_of(state)
@@ -210,6 +224,7 @@ def board_is_down(state: TableState) -> bool:
     return len(current.board) == BOARD_CARDS and current.window is not None and stack_is_done(state)
 
 
+@of_last_state
 def hands_read(state: TableState) -> int:
     """Give how many cards of the hands were read."""
     current = round_of(state)

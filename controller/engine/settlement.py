@@ -7,6 +7,7 @@ its arguments and refuses no bettor's wager: what may be placed was decided befo
 
 from dataclasses import dataclass
 
+from controller.engine.copying import constructor
 from controller.engine.coverage import BankLayer, BankState
 from controller.engine.faults import InvariantFault
 from controller.engine.ids import SEATS, SeatNo
@@ -22,7 +23,6 @@ from controller.engine.ruleset import (
     Wager,
     WithinSeat,
 )
-from controller.engine.settlement_lines import wager_line
 from controller.engine.settlement_outcome import (
     DealerSide,
     Verdict,
@@ -75,6 +75,7 @@ __all__ = [
     "settlement_order",
 ]
 
+_make_line = constructor(WagerLine)
 _LOST_BY_FOLDING = (Wager.ANTE, Wager.BLIND, Wager.BAD_BEAT)
 
 
@@ -317,20 +318,20 @@ def _carry_out(stop: _Stop, bank: BankState) -> SettlementStep:
     for draft in stop.drafts:
         verdict = draft.verdict
         outcome = verdict.outcome
-        line = draft.line = wager_line(
-            draft.position,
-            draft.stakes.bettor,
-            draft.wager,
-            draft.stake,
-            _overage(draft) if draft.stakes.overages else 0,
-            outcome,
-            verdict.reason,
-            verdict.decided_by,
-            verdict.odds,
-            draft.due,
-            draft.owed,
-            bank.pay(draft.owed) if outcome is Outcome.WIN else 0,
-            bank.collect(draft.stake) if outcome is Outcome.LOSE else 0,
+        line = draft.line = _make_line(
+            position=draft.position,
+            bettor=draft.stakes.bettor,
+            wager=draft.wager,
+            stake=draft.stake,
+            over_limit_returned=_overage(draft) if draft.stakes.overages else 0,
+            outcome=outcome,
+            reason=verdict.reason,
+            decided_by=verdict.decided_by,
+            odds=verdict.odds,
+            due=draft.due,
+            owed=draft.owed,
+            paid=bank.pay(draft.owed) if outcome is Outcome.WIN else 0,
+            collected=bank.collect(draft.stake) if outcome is Outcome.LOSE else 0,
         )
         lines.append(line)
     return SettlementStep(

@@ -16,6 +16,7 @@ from controller.engine.queries import (
     round_of,
     targets_of,
 )
+from controller.engine.remembering import of_last_state
 from controller.engine.ruleset import Burn, CommunityDeal
 from controller.engine.state import Phase, TableState
 
@@ -65,6 +66,7 @@ def dealt_cards(state: TableState) -> int:
     return sum(portion.count for portion in deal_plan(state))
 
 
+@of_last_state
 def next_portion(state: TableState) -> Portion | None:
     """Give the portion whose cards are read now or come next; None once all of them were read."""
     read = cards_read(state)

@@ -18,7 +18,15 @@ from controller.engine.fact_commands import (
     ReportCutCard,
     ReportShoeEmpty,
 )
-from controller.engine.queries import FLOP_CARDS, SEES_BACKS, face, place_in, placed_cards, places_before
+from controller.engine.queries import (
+    FLOP_CARDS,
+    SEES_BACKS,
+    cards_of_round,
+    face,
+    place_in,
+    placed_cards,
+    places_before,
+)
 from controller.engine.state import (
     DEALING,
     DealingMode,
@@ -146,7 +154,9 @@ def _card_fault(
 def _twins(state: TableState, command: ReportCardRead) -> tuple[str, ...]:
     """Name the places where the same identity was read before; either read may be the wrong one (C3)."""
     card = command.card.card
-    return () if card is None else tuple(name for name, held in placed_cards(state) if face(held) is card)
+    if card is None or not any(face(held) is card for held in cards_of_round(state)):
+        return ()  # as nearly always: no place has to be named
+    return tuple(name for name, held in placed_cards(state) if face(held) is card)
 
 
 def _back_fault(state: TableState, command: ReportCardRead) -> HoldCode | None:

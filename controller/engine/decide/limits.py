@@ -3,7 +3,7 @@
 Where the rules cap or honour a wager beyond its limits it is no refusal: what becomes of it is said here too.
 """
 
-from controller.engine.money import Cents, FractionOfCent, is_cents
+from controller.engine.money import Cents, FractionOfCent, Rounding, is_cents
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import (
     BadBeatRequires,
@@ -153,6 +153,8 @@ def _limits(rules: RuleSet, stakes: Stakes) -> Refused | None:
 
 def _fractions(rules: RuleSet, stakes: Stakes) -> Refused | None:
     """Refuse a stake whose winnings could not be paid exactly, before it is accepted (G2.7)."""
+    if rules.rounding is not Rounding.EXACT:
+        return None
     tables: tuple[tuple[Wager, Cents, PayTable | None], ...] = (
         (Wager.BLIND, stakes.blind, rules.blind_table),
         (Wager.TRIPS, stakes.trips, rules.trips_table),
@@ -162,7 +164,7 @@ def _fractions(rules: RuleSet, stakes: Stakes) -> Refused | None:
         if not amount or table is None:
             continue
         for row in table.rows:
-            if row.odds is None:
+            if row.odds is None or row.odds.denominator == 1:
                 continue
             try:
                 row.odds.winnings(amount, rules.rounding, rules.chip)

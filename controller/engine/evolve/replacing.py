@@ -9,8 +9,8 @@ from controller.engine.state import Deck, Device, Round, Seat, TableState
 
 def with_seat(state: TableState, number: SeatNo, change: Callable[[Seat], Seat]) -> TableState:
     """Give the state with one seat changed."""
-    seats = tuple(change(seat) if seat.number == number else seat for seat in state.seats)
-    return replace(state, seats=seats)
+    before = state.seats
+    return replace(state, seats=(*before[: number - 1], change(before[number - 1]), *before[number:]))
 
 
 def with_seats(state: TableState, change: Callable[[Seat], Seat]) -> TableState:

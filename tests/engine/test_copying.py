@@ -1,0 +1,110 @@
+"""The quick way to change a frozen value says what the standard one says (ARCHITECTURE 2)."""
+
+import dataclasses
+import pickle
+
+import pytest
+
+from controller.engine import evolve as evolving
+from controller.engine.cards import Hidden
+from controller.engine.commands import CloseBetting
+from controller.engine.copying import constructor, replace
+from controller.engine.coverage import BankLayer, Contribution
+from controller.engine.events import Event
+from controller.engine.guide import guide
+from controller.engine.settlement_types import Outcome, Reason, WagerLine
+from controller.engine.state import Bettor, Phase, TableState
+from controller.engine.wagers import Stakes
+from tests.engine.stages import at
+
+LINE = {
+    "position": 3,
+    "bettor": "seat-3",
+    "wager": "ante",
+    "stake": 500,
+    "over_limit_returned": 0,
+    "outcome": Outcome.LOSE,
+    "reason": Reason.LOWER_HAND,
+    "decided_by": None,
+    "odds": None,
+    "due": 0,
+    "owed": 0,
+    "paid": 0,
+    "collected": 500,
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Loose:
+    """A frozen value without slots."""
+
+    cents: int
+
+
+def test_a_changed_state_is_the_one_of_the_standard_library() -> None:
+    """Same fields, same hash, same repr, same class, and the first one is untouched."""
+    state = at(Phase.PREFLOP).state
+    quick, slow = replace(state, rounds=7), dataclasses.replace(state, rounds=7)
+    assert slow == quick
+    assert repr(slow) == repr(quick)
+    assert TableState is type(quick)
+    assert 7 != state.rounds
+
+
+@pytest.mark.parametrize(
+    "value", [Bettor(number=1, stakes=Stakes(ante=5)), Hidden(ordinal=4)], ids=["bettor", "hidden"]
+)
+def test_a_copy_is_as_frozen_hashable_and_picklable(value: Bettor | Hidden) -> None:
+    """Nothing tells a copied value from a constructed one, as frozen values must be (ARCHITECTURE 2)."""
+    same = replace(value)
+    assert value == same
+    assert hash(value) == hash(same)
+    assert value == pickle.loads(pickle.dumps(same))  # noqa: S301 - our own bytes
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(same, dataclasses.fields(same)[0].name, 2)
+
+
+def test_a_field_that_is_not_there_is_refused() -> None:
+    """The class and the field are named."""
+    with pytest.raises(TypeError, match="Bettor has no field ante"):
+        replace(Bettor(number=1), ante=5)  # type: ignore[call-arg]  # that is the point
+
+
+def test_what_a_class_checks_is_checked_again() -> None:
+    """A layer's contributors must still sum to it (G8.8)."""
+    layer = BankLayer(cents=5, contributors=(Contribution(contributor="seat-1", cents=5),))
+    with pytest.raises(ValueError, match="layer of 6 cents"):
+        replace(layer, cents=6)
+
+
+def test_a_class_without_slots_is_refused() -> None:
+    """It has no twin of the same layout."""
+    with pytest.raises(TypeError, match="Loose has no slots"):
+        replace(Loose(1), cents=2)
+
+
+def test_a_constructor_makes_what_the_class_makes() -> None:
+    """The settled line of a wager (G3.9)."""
+    assert WagerLine(**LINE) == constructor(WagerLine)(**LINE)  # type: ignore[arg-type]  # mixed values
+    with pytest.raises(TypeError):
+        constructor(WagerLine)(stake=5)  # type: ignore[call-arg]  # that is the point
+
+
+def test_a_step_is_evolved_once_and_an_equal_one_anew() -> None:
+    """Identity alone is remembered: an equal state of another table is evolved itself (ARCHITECTURE 3)."""
+    felt = at(Phase.WAGERS)
+    before = felt.state
+    event: Event = felt.ask(CloseBetting())[0]
+    after = evolving.evolve(before, event)
+    other = evolving.evolve(replace(before), event)
+    assert after is evolving.evolve(before, event)
+    assert after == other
+    assert after is not other
+
+
+def test_the_guide_answers_for_the_state_it_is_asked_about() -> None:
+    """What it remembers of one state is never told of another (ARCHITECTURE 11)."""
+    felt = at(Phase.PREFLOP)
+    first = guide(felt.state)
+    assert guide(at(Phase.SETTLE).state).code is not first.code
+    assert first == guide(felt.state)
