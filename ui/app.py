@@ -128,6 +128,8 @@ class TouchscreenApp:
     def process(self) -> None:
         """Let Qt handle what is waiting, once; for the headless demo and tests."""
         self._application.processEvents()
+        # A closed sheet goes with an event that only a running loop would handle by itself.
+        self._application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def stop(self) -> None:
         """Take everything down in order."""

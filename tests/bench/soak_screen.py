@@ -6,6 +6,8 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtCore import QObject
+
 from controller.table.envelope import Envelope
 from tests.drivers.lab import open_descriptors
 from ui import scenes
@@ -16,6 +18,8 @@ from ui.scenes.samples import LIMITS
 
 EVENTS = 100_000
 SHOWN = ("D1-wagers", "D2-hole", "D3-preflop", "D4-flop", "D5-river", "D6-reveal", "D7-settle", "D8-collect")
+SHEETS = ("history", "floor", "devices")
+"""One of them is opened and closed again whenever the screen changes."""
 STAYS = 40
 """So many events of each screen follow one another; each changes the record's number."""
 BURST = 10
@@ -24,11 +28,11 @@ WARM_UP = 0.1
 """Share of the events after which the memory must stay where it is."""
 
 
-def memory_mb() -> float:
-    """Give what the process holds now, in megabytes."""
+def memory_mb(what: str = "VmRSS") -> float:
+    """Give what the process holds now, or has held at most (`VmHWM`), in megabytes."""
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    resident = next(line for line in lines if line.startswith("VmRSS:"))
-    return int(resident.split()[1]) / 1024
+    found = next(line for line in lines if line.startswith(f"{what}:"))
+    return int(found.split()[1]) / 1024
 
 
 def soak(events: int) -> dict[str, float]:
@@ -40,17 +44,30 @@ def soak(events: int) -> dict[str, float]:
     for number in range(1, events + 1):
         picture = pictures[number // STAYS % len(pictures)]
         app.publish(replace(picture, seq=number))
+        if number % STAYS == 0:
+            _leaf(app, SHEETS[number // STAYS % len(SHEETS)])
         if number % BURST == 0:
             app.process()
         if number in {int(events * WARM_UP), events}:
             give_back()
             when = "end" if number == events else "early"
             found[f"{when} memory"] = memory_mb()
-            found[f"{when} objects"] = len(app.taps())
+            app.publish(replace(pictures[0], seq=number))
+            app.process()
+            found[f"{when} objects"] = len(app.window.findChildren(QObject))
             found[f"{when} threads"] = threading.active_count()
             found[f"{when} descriptors"] = open_descriptors()
+    found["peak memory"] = memory_mb("VmHWM")
     app.stop()
     return found
+
+
+def _leaf(app: TouchscreenApp, sheet: str) -> None:
+    """Open a sheet, let it be drawn, and close it."""
+    for wanted in (sheet, ""):
+        app.desk.sheet = wanted
+        app.table.draw()
+        app.process()
 
 
 def main(argv: list[str] | None = None) -> int:

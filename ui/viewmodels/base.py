@@ -29,9 +29,9 @@ QT_TYPES: dict[object, type | str] = {
     int: int,
     float: float,
     tuple[str, ...]: "QStringList",
-    dict[str, str]: "QVariantMap",
 }
-"""How a field crosses into QML; money and record numbers are text, a QML int is 32 bit (ARCHITECTURE 7)."""
+"""How a field crosses into QML; money and record numbers are text, a QML int is 32 bit (ARCHITECTURE 7).
+No map: each binding that reads one entry of it would copy them all."""
 
 
 class ViewModel(QObject, Generic[Shown]):

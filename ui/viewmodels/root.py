@@ -1,6 +1,6 @@
 """The root's own properties: prompt, primary, bottom bar, status line, which panel and sheet are open."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -61,7 +61,7 @@ class TableShown:
 
     screen: id of TOUCHSCREEN 6; panel: what the centre shows; sheet: the open sheet; tone: calm, move, stop;
     primaryLook: move, ready, wait; a token is empty where its control is not there; sentTokens: commands not
-    answered yet; blocked: empty, `starting`, `silent` or `fault`; labels: fixed words by id.
+    answered yet; blocked: empty, `starting`, `silent` or `fault`.
     """
 
     screen: str = ""
@@ -130,7 +130,6 @@ class TableShown:
     theme: str = "day"
     asleep: bool = False
     language: str = "en"
-    labels: dict[str, str] = field(default_factory=dict)
 
 
 def panel_of(desk: Desk, view: TableView) -> str:
@@ -175,7 +174,6 @@ def root_shown(desk: Desk, fault: str, step: str) -> TableShown:
         asleep=desk.asleep,
         theme="dim" if desk.asleep else desk.theme,
         language=words.say.language,
-        labels=labels_of(words),
     )
     shown = _with_block(shown, desk.blocked(fault), fault or desk.fault, step, words)
     if publication is None:

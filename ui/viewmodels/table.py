@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from PySide6.QtCore import Property, QObject, Signal, Slot
+from PySide6.QtQml import QQmlPropertyMap
 
 from controller.engine.ids import Token
 from controller.engine.view_types import TableView
@@ -57,7 +58,7 @@ from ui.viewmodels.holders import HolderRow, HoldersModel, holder_rows
 from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
 from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
 from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
-from ui.viewmodels.root import TableShown, panel_of, root_shown
+from ui.viewmodels.root import TableShown, labels_of, panel_of, root_shown
 from ui.viewmodels.rotation import (
     NO_ROWS,
     OfferRowsModel,
@@ -108,6 +109,8 @@ class TableViewModel(_Root):
         self._desk = desk
         self._step = ""
         self._fault = ""
+        self._said = ""
+        self._labels = QQmlPropertyMap.create(self)
         self._seats = SeatsModel(empty_rows(), self)
         self._board = BoardModel((CardRow(),) * BOARD_CARDS, self)
         self._house = HouseHandModel((CardRow(),) * HOUSE_CARDS, self)
@@ -174,6 +177,7 @@ class TableViewModel(_Root):
     def draw(self) -> None:
         """Show everything that the desk knows now."""
         desk, view = self._desk, self._desk.view
+        self._speak()
         if view is not None:
             self._draw_table(view)
         self.show(root_shown(desk, self._fault, self._step))
@@ -209,6 +213,18 @@ class TableViewModel(_Root):
 
     def _press_number(self) -> int:
         return self._desk.guard.next_press - 1
+
+    def _speak(self) -> None:
+        """Put the fixed words of the language into the map that QML reads, when it changed.
+
+        As a map property each of the hundreds of bindings would copy all words to read one.
+        """
+        words = self._desk.words
+        if self._said == words.say.language:
+            return
+        self._said = words.say.language
+        for name, text in labels_of(words).items():
+            self._labels.insert(name, text)
 
     def _draw_table(self, view: TableView) -> None:
         desk, words = self._desk, self._desk.words
@@ -268,6 +284,7 @@ class TableViewModel(_Root):
                 yield from _tokens_in(row)
 
     press = Property(int, _press_number, notify=pressChanged)
+    labels = _constant("labels")
     seats = _constant("seats")
     board = _constant("board")
     house = _constant("house")

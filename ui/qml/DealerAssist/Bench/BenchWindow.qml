@@ -3,7 +3,6 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Window
 import QtQuick.Controls.Basic
-import DealerAssist
 
 // The demo's devices bench: what a dealer would do now, and a key for each thing a hand or a fault can do.
 Window {

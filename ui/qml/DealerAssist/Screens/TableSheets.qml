@@ -3,72 +3,99 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import DealerAssist
 
-// Every sheet that may lie over the table; at most one is open (P7).
+// Every sheet that may lie over the table; at most one is open (P7), and only that one is in memory.
 Item {
     id: sheets
 
     required property var table
     readonly property real sheetX: table.sheetLeft !== table.mirrored ? 0 : width - Theme.u(640)
+    readonly property real spare: (width - Theme.u(1280)) / 2
 
-    IrregularitySheet {
-        visible: sheets.table.sheet === "irregularity"
-        x: sheets.sheetX
-        table: sheets.table
+    component Drawer: Loader {
+        required property string sheet
+
+        active: sheets.table.sheet === sheet
     }
 
-    SettingsSheet {
-        visible: sheets.table.sheet === "settings"
+    Drawer {
+        sheet: "irregularity"
         x: sheets.sheetX
-        table: sheets.table
+        sourceComponent: IrregularitySheet {
+            table: sheets.table
+        }
     }
 
-    HistorySheet {
-        visible: sheets.table.sheet === "history"
+    Drawer {
+        sheet: "settings"
+        x: sheets.sheetX
+        sourceComponent: SettingsSheet {
+            table: sheets.table
+        }
+    }
+
+    Drawer {
+        sheet: "history"
         width: sheets.width
-        indent: (width - Theme.u(1280)) / 2
-        table: sheets.table
+        sourceComponent: HistorySheet {
+            indent: sheets.spare
+            table: sheets.table
+        }
     }
 
-    OfferLogSheet {
-        visible: sheets.table.sheet === "offers"
+    Drawer {
+        sheet: "offers"
         width: sheets.width
-        indent: (width - Theme.u(1280)) / 2
-        table: sheets.table
+        sourceComponent: OfferLogSheet {
+            indent: sheets.spare
+            table: sheets.table
+        }
     }
 
-    NoticeSheet {
-        visible: sheets.table.sheet === "notice"
+    Drawer {
+        sheet: "notice"
         x: sheets.sheetX
-        table: sheets.table
+        sourceComponent: NoticeSheet {
+            table: sheets.table
+        }
     }
 
-    DevicesSheet {
-        visible: sheets.table.sheet === "devices"
+    Drawer {
+        sheet: "devices"
         x: sheets.sheetX
-        table: sheets.table
+        sourceComponent: DevicesSheet {
+            table: sheets.table
+        }
     }
 
-    CountSheet {
-        visible: sheets.table.sheet === "count"
+    Drawer {
+        sheet: "count"
         x: sheets.sheetX
-        table: sheets.table
+        sourceComponent: CountSheet {
+            table: sheets.table
+        }
     }
 
-    FloorSheet {
-        visible: sheets.table.sheet === "floor"
+    Drawer {
+        sheet: "floor"
         x: sheets.sheetX
-        table: sheets.table
+        sourceComponent: FloorSheet {
+            table: sheets.table
+        }
     }
 
-    ActionSheet {
-        visible: sheets.table.sheet === "action"
+    Drawer {
+        sheet: "action"
         x: sheets.sheetX
-        table: sheets.table
+        sourceComponent: ActionSheet {
+            table: sheets.table
+        }
     }
 
-    ApproveSheet {
-        visible: sheets.table.sheet === "approve"
+    Drawer {
+        sheet: "approve"
         x: sheets.sheetX
-        table: sheets.table
+        sourceComponent: ApproveSheet {
+            table: sheets.table
+        }
     }
 }
