@@ -8,8 +8,8 @@ from controller.engine.state import TableState
 
 def token(state: TableState, code: OfferCode, subject: object = "", revision: object = 0) -> Token:
     """Name what an offer means: round, phase, what it asks, about what, and its revision (G3.10)."""
-    held = "held" if state.hold is not None else "recovered" if state.recovered else state.phase.value
-    return Token(f"{state.rounds}:{held}:{code.value}:{subject}:{revision}")
+    held = "held" if state.hold is not None else "recovered" if state.recovered else state.phase
+    return Token(f"{state.rounds}:{held}:{code}:{subject}:{revision}")
 
 
 def make_offer(  # noqa: PLR0913 - an offer has as many independent facts

@@ -13,6 +13,7 @@ from controller.engine.decide.rule.stakes import SIDES
 from controller.engine.ids import DeckLetter, SeatNo
 from controller.engine.prompt import Choice, Offer, OfferCode, OfferGroup, OpenField
 from controller.engine.queries import faces, open_seats
+from controller.engine.remembering import of_last_state
 from controller.engine.ruleset import Wager
 from controller.engine.ruleset_policy import Irregular, PolicyRow, Ruling
 from controller.engine.ruling_commands import (
@@ -90,7 +91,7 @@ def _row(state: TableState, row: PolicyRow, revision: str, make: Make) -> Iterat
                 seat=_seat(choices),
                 place=_place(state, choices),
             ),
-            subject=f"{row.code.value}.{ruling.value}",
+            subject=f"{row.code}.{ruling}",
             revision=revision,
             choices=choices,
             group=_group(row, ruling),
@@ -171,12 +172,14 @@ def _may_enter(state: TableState, row: PolicyRow) -> bool:
     return state.hold is not None and state.round is not None and next_slot(state) is not None
 
 
+@of_last_state
 def living_seats(state: TableState) -> tuple[SeatNo, ...]:
     """Give the seats with a hand that is not dead."""
     entitled = () if state.round is None else state.round.entitled
     return tuple(number for number in entitled if not state.seat(number).is_dead)
 
 
+@of_last_state
 def staked_seats(state: TableState) -> tuple[SeatNo, ...]:
     """Give the seats with chips on the felt."""
     return tuple(
@@ -186,6 +189,7 @@ def staked_seats(state: TableState) -> tuple[SeatNo, ...]:
     )
 
 
+@of_last_state
 def settled_seats(state: TableState) -> tuple[SeatNo, ...]:
     """Give the seats whose settlement is closed, of this round or of the one before (I27)."""
     current, previous = state.round, state.previous
@@ -229,6 +233,7 @@ def _subject_choices(state: TableState, row: PolicyRow, ruling: Ruling) -> tuple
             return ()
 
 
+@of_last_state
 def _face_up(state: TableState) -> tuple[Card, ...]:
     """Give the faces that anybody sees; a hidden one is never greyed (TOUCHSCREEN 6, S2)."""
     current = state.round
@@ -242,6 +247,7 @@ def _seats(seats: tuple[SeatNo, ...]) -> Choice:
     return pick(OpenField.SEAT, *seats)
 
 
+@of_last_state
 def _bettors(state: TableState) -> Choice:
     numbers = {bettor.number for seat in state.seats for bettor in seat.bettors if bettor.is_in}
     return pick(OpenField.BETTOR, *sorted(numbers))

@@ -18,6 +18,7 @@ from controller.engine.queries import (
     targets,
 )
 from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.remembering import of_last_state
 from controller.engine.ruleset_policy import Irregular
 from controller.engine.ruling_commands import Rule
 from controller.engine.ruling_events import CardCorrected, ReadAgain, StrayPlaced, StraysKilled
@@ -141,6 +142,7 @@ def _correct(state: TableState, command: Rule, card: Hidden) -> Outcome | Refuse
     return Outcome(events=(corrected,), place=command.place, before="as read", after="as on the felt")
 
 
+@of_last_state
 def places(state: TableState) -> dict[str, tuple[Target, int]]:
     """Give every place of the round that holds a card, by its name."""
     if state.round is None:
