@@ -84,12 +84,12 @@ def test_what_a_layer_cannot_move_goes_to_the_next() -> None:
     settlement = felt.current().settlement
     assert settlement is not None
     first, second = banked(felt).layers
-    assert (20_000, 500_000) == (first.cents, second.cents)
-    assert first.paid + first.collected <= 20_000
-    assert settlement.dealer_paid == first.paid + second.paid
-    assert settlement.dealer_collected == first.collected + second.collected
-    for layer in (first, second):
-        assert layer.net == sum(share.cents for share in layer.shares)
+    # Seat 2 loses 60.00 to the first layer, which pays seat 3 the other 140.00 of its 200.00.
+    assert (20_000, 14_000, 6_000) == (first.cents, first.paid, first.collected)
+    assert (500_000, 1_000, 0) == (second.cents, second.paid, second.collected)
+    assert (15_000, 6_000) == (settlement.dealer_paid, settlement.dealer_collected)
+    assert [("seat-1", -8_000)] == [(share.contributor, share.cents) for share in first.shares]
+    assert [("backer", -1_000)] == [(share.contributor, share.cents) for share in second.shares]
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,12 @@ def test_an_uneven_split_loses_no_chip(cents: int, expected: list[int]) -> None:
 
 def test_three_contributors_share_a_round_to_the_cent() -> None:
     """Each part is in the record, and nobody's exceeds the contribution (G8.8, V1, V5)."""
-    felt = shared(parts((1, "seat-1", 33_400), (1, "anna", 33_300), (1, "bo", 33_300)))
+    felt = shared(parts((1, "seat-1", 33_334), (1, "anna", 33_333), (1, "bo", 33_333)))
     (layer,) = banked(felt).layers
-    assert ["seat-1", "anna", "bo"] == [share.contributor for share in layer.shares]
-    assert layer.net == sum(share.cents for share in layer.shares)
+    assert 12_000 == layer.net
+    # 40.00, 39.99 and 39.99 in whole cents; the larger remainders get the two that are left over.
+    shares = {share.contributor: share.cents for share in layer.shares}
+    assert {"seat-1": 4_000, "anna": 4_000, "bo": 4_000} == shares
     assert felt.replayed() == felt.state
 
 

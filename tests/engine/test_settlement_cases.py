@@ -126,6 +126,16 @@ def test_st21_a_folded_trips_follows_the_house_rule(on_fold: OnFold, net: int) -
 
 
 @pytest.mark.parametrize(
+    ("on_fold", "net"), [(OnFold.LOSES, -25), (OnFold.SEVEN_CARDS, 130), (OnFold.BOARD_ONLY, -5)]
+)
+def test_st21_a_folded_trips_on_a_board_of_trips(on_fold: OnFold, net: int) -> None:
+    """Forfeit though the board has a row; four of a kind by all seven cards; the board's trips (G4.4)."""
+    rules = replace(CA_000, trips_on_fold=on_fold)
+    settlement = heads_up("7c 2d", "Ad 3h", "7h 7d 7s Ks 4c", stakes(10, 0, 5), rules=rules, folded=True)
+    assert net * UNIT == settlement.bettors[0].net
+
+
+@pytest.mark.parametrize(
     ("hole", "dealer", "board", "net"),
     [
         ("7c 7d", "Ah 2h", "7h Kh 9h 3s 4c", 45),
