@@ -178,8 +178,12 @@ class TouchscreenApp:
 
     def release(self, item: QQuickItem) -> None:
         """Slide to the middle of a control, which need not be the pressed one, and take the finger up."""
-        self._finger(QMouseEvent.Type.MouseMove, middle_of(item))
-        self._finger(QMouseEvent.Type.MouseButtonRelease, middle_of(item))
+        self.lift(middle_of(item))
+
+    def lift(self, place: QPointF) -> None:
+        """Slide to a place, whatever is there now, and take the finger up."""
+        self._finger(QMouseEvent.Type.MouseMove, place)
+        self._finger(QMouseEvent.Type.MouseButtonRelease, place)
 
     def tap_token(self, token: str) -> bool:
         """Tap the control that carries an offer's token; False where no control shows it."""

@@ -1,9 +1,12 @@
 """A storm of fingers: what goes out is what its control showed at the press (TOUCHSCREEN 12)."""
 
 import random
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF
@@ -11,6 +14,7 @@ from PySide6.QtGui import QPointingDevice
 from PySide6.QtQuick import QQuickItem
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from controller.engine.commands import Ask
 from controller.engine.ids import Token
@@ -19,6 +23,7 @@ from ui import scenes
 from ui.app import middle_of
 from ui.options import ScreenOptions
 from ui.scenes.samples import LIMITS
+from ui.taps import TapGuard
 from ui.viewmodels.draft import draft_command, removal
 
 SCENES = (
@@ -42,9 +47,10 @@ MANY = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pressed:
-    """Hold a finger that is down: its control, and the offer and command that the control stood for."""
+    """Hold a finger that is down: its control and place, and the offer and command the control stood for."""
 
     item: QQuickItem
+    place: QPointF
     token: str
     command: Ask | None
 
@@ -117,17 +123,19 @@ class Storm:
         if down is None:
             return
         others = self._screen.app.taps()
-        target = down.item if self._rng.random() < 0.7 or not others else self._rng.choice(others)
-        hits = target is down.item and down.item.isVisible()
+        stays = self._rng.random() < 0.7 or not others
+        place = down.place if stays else middle_of(self._rng.choice(others))
+        hits = stays and isValid(down.item) and down.item.isVisible()
         self._down = None
-        self._watch([down] if hits else [], lambda: self._screen.app.release(target))
+        self._watch([down] if hits else [], lambda: self._screen.app.lift(place))
 
     def _cancel(self) -> None:
         """Take the touch away, as the system does; it means nothing then."""
         down, self._down = self._down, None
         if down is not None:
-            down.item.ungrabMouse()
-            self._watch([], lambda: self._screen.app.release(down.item))
+            if isValid(down.item):
+                down.item.ungrabMouse()
+            self._watch([], lambda: self._screen.app.lift(down.place))
 
     def _double(self) -> None:
         self._press()
@@ -145,7 +153,7 @@ class Storm:
         self._wait()
         if down is not None:
             self._down = None
-            self._watch([down], lambda: self._screen.app.release(down.item))
+            self._watch([down], lambda: self._screen.app.lift(down.place))
 
     def _fingers(self) -> None:
         """Put two to five fingers, or a palm, on the glass at once and lift them one by one."""
@@ -218,7 +226,7 @@ class Storm:
             token, command = desk.form.offer.token, desk.form.command
         elif intent == "confirm" and desk.entry is not None:
             token, command = desk.entry.token, desk.entry.command
-        return Pressed(item=item, token=token, command=command)
+        return Pressed(item=item, place=middle_of(item), token=token, command=command)
 
     def _watch(self, meant: list[Pressed], act: Callable[[], None]) -> None:
         """Do something with fingers, and hold what went out against what they meant."""
@@ -247,7 +255,10 @@ class Storm:
         made = draft_command(draft, view.prompt) if draft.is_dirty else None
         out = removal(draft, view.prompt)
         both = [made, (out, out.command) if out is not None else None]
-        return [Pressed(item=item, token=pair[0].token, command=pair[1]) for pair in both if pair]
+        here = middle_of(item)
+        return [
+            Pressed(item=item, place=here, token=one.token, command=ask) for one, ask in filter(None, both)
+        ]
 
     def _live(self) -> set[Token]:
         view = self._screen.app.desk.view
@@ -276,3 +287,29 @@ def test_no_sequence_of_fingers_has_a_wrong_effect(storm_screen: Screen, sequenc
     storm.run(sequences)
     assert [] == storm.wrong
     assert storm.right > sequences // 20
+
+
+def test_the_storm_notices_a_control_without_its_step_token(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control: a button that sends what it shows at the release, not what it copied at the press, fails."""
+    del qtbot
+    shutil.copytree(str(files("ui").joinpath("qml")), tmp_path / "qml")
+    button = tmp_path / "qml" / "DealerAssist" / "Parts" / "TapButton.qml"
+    held = "table.tap(heldIntent, heldArg, heldToken, heldPress)"
+    assert held in button.read_text(encoding="utf-8")
+    planted = button.read_text(encoding="utf-8").replace(held, "table.tap(intent, arg, token, heldPress)")
+    button.write_text(planted, encoding="utf-8")
+    monkeypatch.setattr("ui.app.files", lambda _package: tmp_path)
+    monkeypatch.setattr(TapGuard, "release", _any_release)
+    screen = make_screen(ScreenOptions(limits=LIMITS))
+    screen.show("D5-river")
+    storm = Storm(screen, 7, QTest.createTouchDevice())
+    storm.run(FEW)
+    screen.app.stop()
+    assert [] != storm.wrong
+
+
+def _any_release(guard: TapGuard, number: int, _token: str) -> bool:
+    """Count a release whatever the control meant at its press."""
+    return guard._presses.pop(number, None) is not None
