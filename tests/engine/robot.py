@@ -19,10 +19,12 @@ BANK = 100_000
 LIMIT = 400
 
 
-def approved(command: Ask) -> Ask:
-    """Give a command with the consent it takes: a new dealer's own, else the floor's."""
+def approved(felt: Felt, command: Ask) -> Ask:
+    """Give a command with the consent it takes: that of a dealer who does not deal yet, else the floor's."""
     if isinstance(command, SignOnDealer):
-        return with_approval(command, SIGNED if command.emergency else DEALER)
+        signs = SIGNED if command.emergency else DEALER
+        deals = felt.state.staff.dealer == signs.person
+        return with_approval(command, replace(signs, person="dealer-8") if deals else signs)
     return with_approval(command, FLOOR)
 
 
@@ -37,7 +39,7 @@ def step(felt: Felt) -> bool:
     offer = _offer(felt)
     if offer is None:
         return False
-    felt.ask(approved(_filled(offer)))
+    felt.ask(approved(felt, _filled(offer)))
     felt.pump()
     return True
 
@@ -50,6 +52,9 @@ def _offer(felt: Felt) -> Offer | None:
         if fits and felt.state.phase in {Phase.COLLECT, Phase.WAGERS}:
             return offer
     primary = prompt.primary
+    restored = find(prompt, OfferCode.RESTORE_DEVICE)
+    if primary is not None and primary.why_not is RefusalCode.DEVICE_SUSPENDED and restored is not None:
+        return restored
     released = find(prompt, OfferCode.RELEASE_DEVICE)
     if released is not None and released.enabled and prompt.code is not PromptCode.HOLD:
         return released
@@ -83,10 +88,10 @@ def _volunteer(felt: Felt) -> Offer | None:
 
 
 def _bettor_seat(felt: Felt) -> SeatNo:
-    """Give a seat that may wager; where nobody sits, seat 5."""
+    """Give a seat that may wager; where nobody else sits, seat 5, or seat 1 if that one banks."""
     banker = felt.current().player_dealer
     taken = (seat.number for seat in felt.state.seats if seat.is_taken and seat.number != banker)
-    return next(taken, SeatNo(5))
+    return next(taken, SeatNo(1 if banker == 5 else 5))
 
 
 def _filled(offer: Offer) -> Ask:

@@ -47,7 +47,7 @@ def test_offers_are_enabled_exactly_where_decide_does_not_refuse(phase: Phase, m
     for offer in felt.offers:
         if offer.open_fields:
             continue
-        decided = felt.decided(approved(offer.command))
+        decided = felt.decided(approved(felt, offer.command))
         assert offer.enabled == (not isinstance(decided, Refused)), offer
         assert offer.why_not is (decided.code if isinstance(decided, Refused) else None)
 

@@ -106,7 +106,7 @@ class Table(RuleBasedStateMachine):
         offers = [offer for offer in self.felt.offers if offer.enabled and not offer.open_fields]
         if offers:
             offer = data.draw(st.sampled_from(offers))
-            self.felt.ask(approved(offer.command))
+            self.felt.ask(approved(self.felt, offer.command))
 
     @rule(seat=SEATS, bettor=st.integers(-1, 4), ante=CENTS, trips=CENTS, bad_beat=CENTS)
     def wager(self, seat: int, bettor: int, ante: int, trips: int, bad_beat: int) -> None:
@@ -270,7 +270,7 @@ class Table(RuleBasedStateMachine):
         for offer in self.felt.offers:
             if offer.open_fields:
                 continue
-            decided = self.felt.decided(approved(offer.command))
+            decided = self.felt.decided(approved(self.felt, offer.command))
             if offer.enabled:
                 assert not isinstance(decided, Refused), (offer, decided)
                 assert decided

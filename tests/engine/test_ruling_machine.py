@@ -23,6 +23,7 @@ from controller.engine.ruling_commands import OpenDispute, Rule
 from controller.engine.ruling_events import SettlementRepeated, SettlementReversed
 from controller.engine.showdown import walk_of
 from controller.engine.state import Phase
+from controller.history.rounds import rounds_of
 from tests.engine.ruling_kit import by
 from tests.engine.test_machine import Table
 
@@ -105,6 +106,15 @@ class Rulings(Table):
         steps = [one for i, one in enumerate(walk_of(state)[: current.step]) if i not in undone]
         standing = sum(line.net for step in steps for line in step.lines)
         assert standing == sum(_moved(self._events_of_round()))
+
+    def teardown(self) -> None:
+        """The record tells every round as the state counts it, corrections included (V14)."""
+        last = self.felt.state.last_result
+        told = {one.number: one for one in rounds_of(self.felt.events)}
+        if last is not None and not last.is_void:
+            assert (last.paid, last.collected) == (told[last.number].paid, told[last.number].collected)
+        assert all(one.balances for one in told.values())
+        super().teardown()
 
     def _events_of_round(self) -> list[Event]:
         events = self.felt.events
