@@ -12,7 +12,7 @@ from controller.engine.prompt import Offer, OfferCode, PromptCode
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Phase
 from controller.engine.view_types import TableView
-from controller.history.rounds import RoundRecord
+from controller.history.record import RoundRecord
 from controller.table.envelope import Credential, Outcome, Publication
 from ui.fills import filled, meaning
 from ui.forms import FORM_KEYS, Form, kept, open_form, takes_form

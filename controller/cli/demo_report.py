@@ -10,7 +10,8 @@ from controller.cli.running import first_state
 from controller.config import TableConfig
 from controller.engine.money import Cents
 from controller.engine.view_types import ResultView
-from controller.history.rounds import RoundRecord, SeatRecord, rounds_of
+from controller.history.record import RoundRecord, SeatRecord
+from controller.history.rounds import rounds_of
 from controller.journal.journal import Journal
 from controller.journal.places import JournalConfig
 from controller.rulesets.load import load_ruleset

@@ -19,6 +19,7 @@ from controller.history.export import (
     ToldRound,
     as_event_rows,
     as_json_lines,
+    as_rack,
     as_text,
     as_wager_rows,
     told_rounds,
@@ -32,6 +33,7 @@ _FORMATS: Final[Mapping[str, Callable[[Iterable[ToldRound]], Iterator[str]]]] = 
     "csv": as_wager_rows,
     "csv-events": as_event_rows,
     "text": as_text,
+    "rack": as_rack,
 }
 
 
@@ -44,7 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=tuple(_FORMATS),
         default="text",
-        help="text (default), jsonl: an object a round, csv: a line a wager, csv-events: a line an event",
+        help="text (default), jsonl: an object a round, csv: a line a wager, csv-events: a line an event, "
+        "rack: the cards in the order of the discard rack",
     )
     parser.add_argument("--rounds", metavar="FROM[-TO]", help="only these rounds: 7, 7-9 or 7-")
     parser.add_argument("--day", metavar="YYYY-MM-DD", help="only rounds of this gaming day")

@@ -16,7 +16,10 @@ from typing import Final
 from controller.engine.cards import Exposed, Hidden, HiddenBytes
 from controller.engine.copying import replace
 from controller.engine.events import RoundOpened, RoundSettled, RoundVoided
-from controller.history.rounds import RoundRecord, rounds_of
+from controller.history.corrections import amended
+from controller.history.rack import STUB, rack_of
+from controller.history.record import RoundRecord, SeatRecord
+from controller.history.rounds import rounds_of
 from controller.journal.codec import TableRecord
 from controller.journal.notes import FileOpened
 
@@ -25,7 +28,7 @@ Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
 _WAGER_COLUMNS: Final = (
     *("table", "gaming_day", "round", "ended_utc", "rule_set", "deck", "void_reason", "player_dealer"),
     *("bank_cents", "seat", "step", "bettor", "wager", "stake_cents", "outcome", "reason", "decided_by"),
-    *("paid_cents", "collected_cents", "over_limit_returned_cents"),
+    *("paid_cents", "collected_cents", "over_limit_returned_cents", "entry"),
 )
 _EVENT_COLUMNS: Final = ("table", "gaming_day", "round", "seq", "utc", "actor", "source", "kind", "fields")
 
@@ -34,8 +37,8 @@ _EVENT_COLUMNS: Final = ("table", "gaming_day", "round", "seq", "utc", "actor", 
 class ToldRound:
     """Hold one round that is over, with what the record says around it.
 
-    record: as the screens show it; before: records since the round before, such as offers and seats; inside:
-    those of the round itself, each with at least one event.
+    record: as the screens show it, corrected; before: records since the round before, such as offers; inside:
+    those of the round itself, each with at least one event; later: those that corrected it afterwards.
     """
 
     table: str
@@ -43,13 +46,18 @@ class ToldRound:
     record: RoundRecord
     before: tuple[TableRecord, ...]
     inside: tuple[TableRecord, ...]
+    later: tuple[TableRecord, ...] = ()
 
 
 def told_rounds(records: Iterable[TableRecord]) -> Iterator[ToldRound]:
-    """Give each round that is over, in order; a round that is still open is not given."""
+    """Give each round that is over, in order; a round that is still open is not given.
+
+    A settled round waits for the next one to be settled: until then it may be opened again (I27).
+    """
     table = gaming_day = ""
     before: list[TableRecord] = []
     inside: list[TableRecord] = []
+    waiting: tuple[ToldRound, ...] = ()
     for record in records:
         for note in record.content.notes:
             if isinstance(note, FileOpened):
@@ -57,19 +65,38 @@ def told_rounds(records: Iterable[TableRecord]) -> Iterator[ToldRound]:
         events = record.content.events
         if not events:
             continue
+        waiting = _amended(waiting, record, is_playing=bool(inside))
         is_opening = any(isinstance(event, RoundOpened) for event in events)
         (inside if inside or is_opening else before).append(record)
         if inside and any(isinstance(event, RoundSettled | RoundVoided) for event in events):
             for told in rounds_of(event for one in inside for event in one.content.events):
                 ended = replace(told, ended_us=record.content.stamp.utc_us)
-                yield ToldRound(
+                if not ended.void_reason:
+                    yield from reversed(waiting)
+                    waiting = ()
+                new = ToldRound(
                     table=table,
                     gaming_day=gaming_day,
                     record=ended,
                     before=tuple(before),
                     inside=tuple(inside),
                 )
+                waiting = (new, *waiting)
             before, inside = [], []
+    yield from reversed(waiting)
+
+
+def _amended(
+    waiting: tuple[ToldRound, ...], record: TableRecord, *, is_playing: bool
+) -> tuple[ToldRound, ...]:
+    """Give the rounds that are over, newest first, after a record that may correct one of them."""
+    told = tuple(one.record for one in waiting)
+    for event in record.content.events:
+        told = amended(told, event, is_playing=is_playing)
+    return tuple(
+        one if now is one.record else replace(one, record=now, later=(*one.later, record))
+        for one, now in zip(waiting, told, strict=True)
+    )
 
 
 def as_json_lines(rounds: Iterable[ToldRound]) -> Iterator[str]:
@@ -85,13 +112,14 @@ def as_wager_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
         one = told.record
         head = (told.table, told.gaming_day, one.number, _utc(one.ended_us), one.ruleset, one.deck)
         bank = (one.void_reason, one.player_dealer or "", one.bank)
-        lines = [(seat, line) for seat in one.seats for line in seat.lines]
+        lines = [(seat, line, "counts") for seat in one.seats for line in seat.lines]
+        lines += [(seat, line, "reversed") for seat in one.undone for line in seat.lines]
         if not lines:
             yield _row((*head, *bank, *("",) * (len(_WAGER_COLUMNS) - len(head) - len(bank))))
-        for seat, line in lines:
+        for seat, line, entry in lines:
             decided = "" if line.decided_by is None else _word(line.decided_by)
             what = (line.bettor, line.wager.value, line.stake, line.outcome.value, line.reason.value, decided)
-            money = (line.paid, line.collected, line.over_limit_returned)
+            money = (line.paid, line.collected, line.over_limit_returned, entry)
             yield _row((*head, *bank, seat.seat, seat.step, *what, *money))
 
 
@@ -99,7 +127,7 @@ def as_event_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
     """Give CSV, one line an event, its fields as JSON in the last column."""
     yield _row(_EVENT_COLUMNS)
     for told in rounds:
-        for record in (*told.before, *told.inside):
+        for record in (*told.before, *told.inside, *told.later):
             for event in _events(record):
                 kind = event.pop("kind")
                 head = (told.table, told.gaming_day, told.record.number, record.seq)
@@ -117,13 +145,8 @@ def as_text(rounds: Iterable[ToldRound]) -> Iterator[str]:
             yield f"  player-dealer seat {one.player_dealer}, bank {_money(one.bank)}"
         if one.board:
             yield f"  board {' '.join(one.board)}"
-        for seat in one.seats:
-            moved = f"paid {_money(seat.paid)}, took {_money(seat.collected)}"
-            yield f"  seat {seat.seat}, step {seat.step}: {moved}"
-            for line in seat.lines:
-                words = f"{line.bettor} {line.wager.value} {_money(line.stake)}: {line.outcome.value}"
-                moved = f"{_money(line.paid)} paid, {_money(line.collected)} taken"
-                yield f"    {words} ({line.reason.value}), {moved}"
+        yield from _seat_lines(one.seats, "")
+        yield from _seat_lines(one.undone, " as it was, reversed by a ruling")
         if one.void_reason:
             yield f"  void: {one.void_reason}; every wager went back"
         else:
@@ -132,6 +155,29 @@ def as_text(rounds: Iterable[ToldRound]) -> Iterator[str]:
         if kinds:
             yield f"  before it: {', '.join(kinds)}"
         yield ""
+
+
+def as_rack(rounds: Iterable[ToldRound]) -> Iterator[str]:
+    """Give the discard rack of each round for people, the bottom first, to back up the cards (G11.7)."""
+    for told in rounds:
+        one = told.record
+        yield f"Round {one.number}, table {told.table}, deck {one.deck}, the discard rack from the bottom"
+        for place, card in enumerate(rack_of((*told.inside, *told.later)), 1):
+            face = "  " if card.place.startswith(STUB) else card.card or "sealed"
+            dealt = f"dealt in #{card.dealt} at {_utc(card.utc_us)}, " if card.dealt else ""
+            yield f"  {place:>3}  {card.place:<32}{face:<8}{dealt}put away in #{card.racked}"
+        yield ""
+
+
+def _seat_lines(seats: Iterable[SeatRecord], word: str) -> Iterator[str]:
+    """Tell steps with their wagers; word: what to say of each."""
+    for seat in seats:
+        moved = f"paid {_money(seat.paid)}, took {_money(seat.collected)}"
+        yield f"  seat {seat.seat}, step {seat.step}{word}: {moved}"
+        for line in seat.lines:
+            words = f"{line.bettor} {line.wager.value} {_money(line.stake)}: {line.outcome.value}"
+            moved = f"{_money(line.paid)} paid, {_money(line.collected)} taken"
+            yield f"    {words} ({line.reason.value}), {moved}"
 
 
 def plain(value: object) -> Value:
@@ -173,12 +219,14 @@ def _object(told: ToldRound) -> Value:
         "bank_cents": one.bank,
         "board": [card.value for card in one.board],
         "seats": [plain(seat) for seat in one.seats],
+        "reversed": [plain(seat) for seat in one.undone],
         "paid_cents": one.paid,
         "collected_cents": one.collected,
         "net_cents": one.net,
         "void_reason": one.void_reason,
         "before": [event for record in told.before for event in _stamped(record)],
         "events": [event for record in told.inside for event in _stamped(record)],
+        "later": [event for record in told.later for event in _stamped(record)],
     }
 
 

@@ -20,7 +20,8 @@ from controller.engine.life_events import (
 )
 from controller.engine.money import Cents
 from controller.engine.people_events import ApprovalUsed
-from controller.history.rounds import RoundRecord, rounds_of
+from controller.history.record import RoundRecord
+from controller.history.rounds import rounds_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from controller.engine.preview import Effect
 from controller.engine.refusals import Refused
 from controller.engine.view_types import TableView
 from controller.history.offers import OfferLine
-from controller.history.rounds import RoundRecord
+from controller.history.record import RoundRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

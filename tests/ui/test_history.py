@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from controller.engine.ids import RoundNo
-from controller.history.rounds import KEPT, RoundRecord
+from controller.history.record import RoundRecord
+from controller.history.rounds import KEPT
 from tests.ui.screen import Screen
 from ui import scenes
 from ui.options import ScreenOptions, Wording, wording_of

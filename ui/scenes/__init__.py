@@ -33,6 +33,7 @@ from ui.scenes.settling import (
     settle_folded,
 )
 from ui.scenes.sharing import shared_bank, shared_result
+from ui.scenes.told import corrected_history
 
 SCENES: dict[str, Callable[[], TableView]] = {
     "D0-closed": closed,
@@ -102,4 +103,5 @@ SCENES: dict[str, Callable[[], TableView]] = {
 
 def publication(name: str) -> Publication:
     """Give a scene by its name."""
-    return replace(s.publish(SCENES[name]()), offers=log())
+    shown = replace(s.publish(SCENES[name]()), offers=log())
+    return replace(shown, history=corrected_history()) if name == "D7-corrections" else shown

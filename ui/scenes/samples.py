@@ -38,7 +38,7 @@ from controller.engine.view_types import (
     SeatView,
     TableView,
 )
-from controller.history.rounds import RoundRecord, SeatRecord
+from controller.history.record import RoundRecord, SeatRecord
 from controller.table.envelope import Publication
 
 BANK_SEAT = SeatNo(4)

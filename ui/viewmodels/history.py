@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from controller.engine.settlement_types import Reason, WagerLine
-from controller.history.rounds import RoundRecord, SeatRecord
+from controller.history.record import RoundRecord, SeatRecord
 from ui.formatting import hand_long, hand_short
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows, ViewModel, shows
@@ -82,8 +82,8 @@ class HistoryCellsModel(FixedRows[CellRow]):
     ROW = CellRow
 
 
-Line = tuple[SeatRecord, str]
-"""One bettor's line at one step: the step, and the bettor's name in the record."""
+Line = tuple[SeatRecord, str, bool]
+"""One bettor's line at one step: the step, the bettor's name in the record, and whether it was reversed."""
 
 Place = tuple[int, int]
 """A place among all pages: the index of the round, the page of its lines."""
@@ -119,10 +119,11 @@ def past(history: Sequence[RoundRecord], place: str, words: Wording) -> Past:
 
 
 def _lines(record: RoundRecord) -> Iterator[Line]:
-    """Give each bettor of each step that has lines, in settlement order."""
-    for seat in record.seats:
-        for name in dict.fromkeys(line.bettor for line in seat.lines):
-            yield seat, name
+    """Give each bettor of each step that has lines, in settlement order; then what was reversed (I27)."""
+    for steps, reversed_since in ((record.seats, False), (record.undone, True)):
+        for seat in steps:
+            for name in dict.fromkeys(line.bettor for line in seat.lines):
+                yield seat, name, reversed_since
 
 
 def _page_count(record: RoundRecord) -> int:
@@ -144,7 +145,7 @@ def _head(history: Sequence[RoundRecord], pages: Sequence[Place], at: Place, wor
         titleText=say("history.title", round=record.number, time=time_text(record, words), deck=record.deck),
         bankText=_bank_text(record, words),
         resultText=result_text(record, words),
-        markText=say("history.irregular") if record.irregular else "",
+        markText=_mark_text(record, words),
         pageText=say("history.page", page=at[1] + 1, count=count) if count > 1 else "",
         cards=tuple(card.value for card in record.board),
         upArg=newer,
@@ -152,6 +153,13 @@ def _head(history: Sequence[RoundRecord], pages: Sequence[Place], at: Place, wor
         downArg=older,
         downToken=f"page:{older}" if older else "",
     )
+
+
+def _mark_text(record: RoundRecord, words: Wording) -> str:
+    """Say that a ruling changed the settlement, else that the table stood still."""
+    if record.undone:
+        return words.say("history.corrected")
+    return words.say("history.irregular") if record.irregular else ""
 
 
 def time_text(record: RoundRecord, words: Wording) -> str:
@@ -221,7 +229,7 @@ def _round_row(record: RoundRecord, words: Wording, *, chosen: bool) -> RoundRow
         text=say("history.round", round=record.number),
         subText=say("history.row", time=time_text(record, words), result=ended),
         chosen=chosen,
-        warn=record.irregular or record.void_reason != "",
+        warn=record.irregular or record.void_reason != "" or record.undone != (),
         arg=f"{record.number}:0",
         token=f"round:{record.number}",
     )
@@ -229,21 +237,22 @@ def _round_row(record: RoundRecord, words: Wording, *, chosen: bool) -> RoundRow
 
 def _line_row(line: Line, words: Wording) -> HistoryLineRow:
     """Name a line's bettor, and its hand where it was turned up; a folded one says only that (P9)."""
-    seat, name = line
+    seat, name, reversed_since = line
     say, behind = words.say, is_behind(name)
     key = "history.behind" if behind else "seat.title"
     folded = any(one.reason is Reason.FOLDED for one in seat.lines)
     hand = hand_short(seat.hand.category, seat.hand.five, say) if seat.hand is not None else ""
+    shown = say("seat.fold") if folded else hand
     return HistoryLineRow(
         used=True,
         seatText=say(key, seat=seat.seat, number=behind),
-        handText=say("seat.fold") if folded else hand,
+        handText=say("history.reversed") if reversed_since else shown,
     )
 
 
 def _cells(line: Line, words: Wording) -> Iterator[CellRow]:
     """Draw the five wagers of one line; one that was not placed stays empty."""
-    seat, name = line
+    seat, name, _ = line
     found: dict[str, WagerLine] = {one.wager.value: one for one in seat.lines if one.bettor == name}
     for wager in WAGERS:
         yield cell(found.get(wager), words)
