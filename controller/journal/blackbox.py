@@ -23,6 +23,9 @@ LARGEST_RECORD: Final = RECORD_FRAME + MAX_BODY
 _HEADER: Final = struct.Struct(">4sHH16sQ32s")
 _RECORD: Final = struct.Struct(">4sIQ")
 _CRC: Final = struct.Struct(">I")
+_END: Final = struct.Struct(">32sI4sIQ")
+"""What stands between two bodies: chain value and CRC of one record, frame of the next."""
+
 _FILE_MAGIC: Final = b"DABB"
 _RECORD_MAGIC: Final = b"DAB1"
 _LAYOUT: Final = 1
@@ -117,26 +120,32 @@ def _chain_of(data: bytes, start: Head) -> tuple[tuple[StoredRecord, ...], int]:
     """Give the records that follow each other from the header on, and where they end.
 
     One loop without a call of ours, `link` written out: a day has 216,000 records, and a table waits for it.
+    The end of a record and the frame of the next one are read at once, so the last record is left over.
     """
     records: list[StoredRecord] = []
-    view, total, unpack, crc_of = memoryview(data), len(data), _RECORD.unpack_from, zlib.crc32
-    keep, sha256, before_body = records.append, hashlib.sha256, LINK.pack
+    if len(data) < HEADER_SIZE + _RECORD.size:
+        return (), HEADER_SIZE
+    view, last_end, unpack, crc_of = memoryview(data), len(data) - _END.size, _END.unpack_from, zlib.crc32
+    keep, new, sha256, before_body = records.append, tuple.__new__, hashlib.sha256, LINK.pack
     seq, previous, offset = start.seq + 1, start.h, HEADER_SIZE
-    while offset + RECORD_FRAME <= total:
-        magic, length, number = unpack(data, offset)
+    magic, length, number = _RECORD.unpack_from(data, offset)
+    while magic == _RECORD_MAGIC and number == seq and MIN_BODY <= length <= MAX_BODY:
         body_at = offset + 16
         h_at = body_at + length
-        crc_at = h_at + 32
-        end = crc_at + 4
-        if magic != _RECORD_MAGIC or number != seq or not MIN_BODY <= length <= MAX_BODY or end > total:
+        if h_at > last_end:
             break
-        body, h = data[body_at:h_at], data[h_at:crc_at]
+        h, crc, magic, following, number = unpack(data, h_at)
+        body, end = data[body_at:h_at], h_at + 32
         if h != sha256(before_body(LINK_PREFIX, previous, seq, length) + body).digest():
             break
-        if crc_of(view[offset:crc_at]) != int.from_bytes(view[crc_at:end]):
+        if crc != crc_of(view[offset:end]):
             break
-        keep(StoredRecord(seq, body, h))
-        seq, previous, offset = seq + 1, h, end
+        keep(new(StoredRecord, (seq, body, h)))
+        seq, previous, offset, length = seq + 1, h, end + 4, following
+    last = _record_at(data, offset)
+    if last is not None and follows(Head(seq=seq - 1, h=previous), last):
+        keep(last)
+        offset += RECORD_FRAME + len(last.body)
     return tuple(records), offset
 
 

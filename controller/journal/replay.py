@@ -1,5 +1,6 @@
 """What a start reads out of the records it found: the replay, the open round, the signatures."""
 
+import itertools
 from collections.abc import Iterator
 from typing import Final
 
@@ -43,13 +44,13 @@ class Replay(Iterator[TableRecord]):
         end = _last(self._records, _SNAPSHOT) or 0
         start = end
         for _ in range(rounds + 1):
-            start = _last(self._records[:start], _ROUND_OPENED) or 0
+            start = _last(self._records, _ROUND_OPENED, before=start) or 0
         return self._decoded(start, end)
 
     def _decoded(self, start: int, end: int | None = None) -> Iterator[TableRecord]:
         codec, key = table_codec(), self._key
-        sealed_under = last_key_round(self._records[:start]) if start else None
-        for record in self._records[start:end]:
+        sealed_under = last_key_round(self._records, before=start) if start else None
+        for record in itertools.islice(self._records, start, end):
             opens = key if key is not None and sealed_under == key.round_no else None
             decoded = codec.decode(record, key=opens)
             for note in decoded.content.notes:
@@ -58,9 +59,13 @@ class Replay(Iterator[TableRecord]):
             yield decoded
 
 
-def last_key_round(records: tuple[StoredRecord, ...]) -> int:
-    """Find the round whose key seals now, from the newest `round_key` note; raise Damaged without one."""
-    likely = (record for record in reversed(records) if _ROUND_KEY in record.body)
+def last_key_round(records: tuple[StoredRecord, ...], *, before: int | None = None) -> int:
+    """Find the round whose key seals at a place, from the newest `round_key` note before it.
+
+    before: place in the records, None for their end. Raise Damaged without such a note.
+    """
+    end = len(records) if before is None else before
+    likely = (records[at] for at in range(end - 1, -1, -1) if _ROUND_KEY in records[at].body)
     noted = (note for record in likely for note in reversed(open_envelope(record.body).notes))
     made = next((note for note in noted if note.get("kind") == "round_key"), None)
     if made is None:
@@ -92,6 +97,7 @@ def _checkpoints(records: tuple[StoredRecord, ...]) -> Iterator[tuple[int, JsonO
             yield from ((record.seq, note) for note in notes if note.get("kind") == "checkpoint")
 
 
-def _last(records: tuple[StoredRecord, ...], mark: bytes) -> int | None:
-    """Give the place of the last record that holds some bytes."""
-    return next((at for at in range(len(records) - 1, -1, -1) if mark in records[at].body), None)
+def _last(records: tuple[StoredRecord, ...], mark: bytes, *, before: int | None = None) -> int | None:
+    """Give the place of the last record, of all or of those before a place, that holds some bytes."""
+    end = len(records) if before is None else before
+    return next((at for at in range(end - 1, -1, -1) if mark in records[at].body), None)
