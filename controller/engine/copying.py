@@ -79,4 +79,6 @@ def _twin(kind: type) -> type:
     if slots is None or kind.__dictoffset__:
         raise TypeError(f"{kind.__name__} has no slots")
     body = {"__slots__": slots, "__setattr__": object.__setattr__, "__module__": kind.__module__}
+    if "__orig_bases__" in kind.__dict__:  # a generic class says there what it is generic over
+        body["__orig_bases__"] = kind.__dict__["__orig_bases__"]
     return type(f"{kind.__name__}Twin", kind.__bases__, body)

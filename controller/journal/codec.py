@@ -5,7 +5,6 @@ A hidden card stands in an event as `{"commit", "ordinal", "sealed"}`, hidden by
 closed already has null in place of seal and commitment. Bytes are lower-case hexadecimal.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -13,6 +12,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeVar, cast, get_type_hints
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import to_json
 
 from controller.engine.cards import Hidden, HiddenBytes
 from controller.engine.commands import Command
@@ -49,6 +49,9 @@ _STRICT: Final = ConfigDict(
 _CARD_SHAPE: Final = frozenset({"ordinal", "commit", "sealed"})
 _BYTES_SHAPE: Final = frozenset({"ordinal", "sealed"})
 _REFERENCE_SHAPE: Final = frozenset({"ordinal"})
+_MAY_BE_SEALED: Final = b'"ordinal"'
+"""A body without it holds none of the three shapes."""
+_AS_THEY_ARE: Final = frozenset({type(None), bool, int, str})
 
 Secret = Hidden | HiddenBytes
 
@@ -138,12 +141,13 @@ class RecordCodec(Generic[C, E]):
     def _decode(self, body: bytes, key: RoundKey | None) -> tuple[Content[C, E], int]:
         envelope = open_envelope(body)
         opener = _Opener(key)
-        events = tuple(self._item(self._events, raw, envelope.v, opener.show) for raw in envelope.events)
+        show = opener.show if _MAY_BE_SEALED in body else _leave
+        events = tuple(self._item(self._events, raw, envelope.v, show) for raw in envelope.events)
         cause = envelope.cause
         content = Content(
-            cause=None if cause is None else self._item(self._commands, cause, envelope.v, opener.show),
+            cause=None if cause is None else self._item(self._commands, cause, envelope.v, show),
             events=events,
-            notes=tuple(self._item(self._notes, raw, envelope.v, opener.show) for raw in envelope.notes),
+            notes=tuple(self._item(self._notes, raw, envelope.v, show) for raw in envelope.notes),
             stamp=Stamp(utc_us=envelope.utc_us, boot_us=envelope.boot_us, boot=envelope.boot),
             round_no=envelope.round,
             actor=envelope.actor,
@@ -158,7 +162,7 @@ class RecordCodec(Generic[C, E]):
         """Lift, open and validate one command, event or note; no value reaches the message of a fault."""
         shown = show(lift(raw, version, steps=self._steps, to=self._version))
         try:
-            return adapter.validate_json(json.dumps(shown))
+            return adapter.validate_json(to_json(shown))
         except ValidationError as error:
             found = error.errors(include_input=False, include_context=False, include_url=False)
             places = sorted({f"{'.'.join(map(str, item['loc']))}: {item['type']}" for item in found})
@@ -178,7 +182,7 @@ def state_of(raw: Mapping[str, object], ruleset: RuleSet) -> TableState:
     if raw.keys() != set(names):
         raise CodecFault(f"state fields missing or unknown: {sorted(raw.keys() ^ set(names))}")
     try:
-        values = adapter.validate_json(json.dumps([raw[name] for name in names]))
+        values = adapter.validate_json(to_json([raw[name] for name in names]))
     except ValidationError as error:
         odd = names[cast("int", error.errors(include_input=False)[0]["loc"][0])]
         raise CodecFault(f"state field {odd} is not what this program holds there") from None
@@ -262,6 +266,11 @@ class _Sealer:
             raise CodecFault(f"ordinal {secret.ordinal} stands for two different secrets")
 
 
+def _leave(raw: Json) -> Json:
+    """Give raw JSON that holds no seal as it is."""
+    return raw
+
+
 @dataclass(slots=True)
 class _Opener:
     """Turn the seals of one record back into what the engine holds, in memory only."""
@@ -272,17 +281,18 @@ class _Opener:
 
     def show(self, raw: Json) -> Json:
         """Give raw JSON with each reserved shape replaced by the fields of its dataclass."""
-        if isinstance(raw, list):
-            return [self.show(item) for item in raw]
-        if not isinstance(raw, dict):
+        if type(raw) is list:
+            return [item if type(item) in _AS_THEY_ARE else self.show(item) for item in raw]
+        if type(raw) is not dict:
             return raw
-        shape = raw.keys()
         ordinal = raw.get("ordinal")
-        if shape == _REFERENCE_SHAPE and isinstance(ordinal, int) and ordinal in self.opened:
-            return self.opened[ordinal]
-        if shape in (_CARD_SHAPE, _BYTES_SHAPE) and isinstance(ordinal, int):
-            return self._secret(raw, ordinal)
-        return {name: self.show(item) for name, item in raw.items()}
+        if type(ordinal) is int:
+            shape = raw.keys()
+            if shape == _REFERENCE_SHAPE and ordinal in self.opened:
+                return self.opened[ordinal]
+            if shape in (_CARD_SHAPE, _BYTES_SHAPE):
+                return self._secret(raw, ordinal)
+        return {name: item if type(item) in _AS_THEY_ARE else self.show(item) for name, item in raw.items()}
 
     def _secret(self, raw: JsonObject, ordinal: int) -> JsonObject:
         is_card = "commit" in raw
@@ -327,13 +337,17 @@ def _object(value: object, hide: Callable[[Secret], JsonObject]) -> JsonObject:
 
 def _raw(value: object, hide: Callable[[Secret], JsonObject]) -> Json:
     """Give any value of the catalogue as JSON; sets become sorted lists, keys become text."""
+    kind: type = type(value)
+    if kind in _AS_THEY_ARE:
+        return cast("Json", value)
+    names = _plain_fields(kind)
+    if names is not None:
+        return {name: _raw(getattr(value, name), hide) for name in names}
     match value:
         case Hidden() | HiddenBytes():
             return hide(value)
         case Enum():
             return cast("Json", value.value)
-        case None | bool() | int() | str():
-            return value
         case bytes():
             return value.hex()
         case tuple() | list():
@@ -342,7 +356,13 @@ def _raw(value: object, hide: Callable[[Secret], JsonObject]) -> Json:
             return sorted((_raw(item, hide) for item in value), key=canonical)
         case Mapping():
             return {str(_raw(key, hide)): _raw(item, hide) for key, item in value.items()}
-        case _ if is_dataclass(value):
-            return {item.name: _raw(getattr(value, item.name), hide) for item in fields(value)}
         case _:
-            raise CodecFault(f"a {type(value).__name__} has no place in a record")
+            raise CodecFault(f"a {kind.__name__} has no place in a record")
+
+
+@cache
+def _plain_fields(kind: type) -> tuple[str, ...] | None:
+    """Give the fields of a dataclass that hides nothing, None for any other class."""
+    if issubclass(kind, Hidden | HiddenBytes) or not is_dataclass(kind):
+        return None
+    return tuple(item.name for item in fields(kind))

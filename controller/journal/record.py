@@ -9,9 +9,9 @@ import json
 import re
 import struct
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from controller.engine.copying import replace
@@ -29,6 +29,8 @@ HASH_SIZE: Final = 32
 NONCE_SIZE: Final = 8
 
 _KEY: Final = re.compile(r"[a-z0-9_]+")
+_good_keys: Final[set[str]] = set()
+_MOST_KEYS: Final = 4_096
 _PREFIX: Final = b"DAJ1"
 LINK_PREFIX: Final = _PREFIX + b"\x01"
 LINK: Final = struct.Struct(">5s32sQI")
@@ -65,7 +67,8 @@ class Stamp:
 
 def canonical(value: Json) -> bytes:
     """Encode a value in its one form; raise CodecFault for what has none (DURABILITY 3.4)."""
-    _check(value, "$")
+    if type(value) not in (dict, list) or not _fits(cast("JsonObject", value)):
+        _check(value, "$")
     return _ENCODER.encode(value).encode()
 
 
@@ -230,6 +233,30 @@ def _plain(value: object) -> object:
             return value
 
 
+def _fits(value: dict[str, Json] | list[Json]) -> bool:
+    """Tell quickly that a value has a canonical form; `_check` has the last word about any other."""
+    if type(value) is dict:
+        if not value.keys() <= _good_keys and not all(map(_is_key, value)):
+            return False
+        items: Iterable[Json] = value.values()
+    else:
+        items = cast("list[Json]", value)
+    for item in items:
+        kind = type(item)
+        if kind is str:
+            if not item.isascii():  # type: ignore[union-attr]  # a text, by its exact class
+                return False
+        elif kind is dict or kind is list:
+            if not _fits(item):  # type: ignore[arg-type]  # by its exact class
+                return False
+        elif kind is int:
+            if not -MAX_INTEGER <= item <= MAX_INTEGER:  # type: ignore[operator]  # by its exact class
+                return False
+        elif item is not None and kind is not bool:
+            return False
+    return True
+
+
 def _check(value: Json, where: str) -> None:
     """Refuse whatever has no canonical form; `where` is a path for the message."""
     match value:
@@ -252,9 +279,12 @@ def _check(value: Json, where: str) -> None:
             raise CodecFault(f"{where}: a {type(value).__name__} has no canonical form")
 
 
-@lru_cache(maxsize=4_096)
-def _is_key(key: str) -> bool:
-    return _KEY.fullmatch(key) is not None
+def _is_key(key: object) -> bool:
+    if not isinstance(key, str) or _KEY.fullmatch(key) is None:
+        return False
+    if len(_good_keys) < _MOST_KEYS:
+        _good_keys.add(key)
+    return True
 
 
 def _check_text(text: str, where: str) -> None:
