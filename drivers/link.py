@@ -38,3 +38,12 @@ class Resettable(Protocol):
     def reset(self) -> None:
         """Restart the device's end of an open wire, and close; never raises."""
         ...
+
+
+@runtime_checkable
+class Wakeable(Protocol):
+    """Be a link whose waiting `read` another thread can end early."""
+
+    def wake(self) -> None:
+        """Let a waiting `read` give what it has, or the next one not wait; any thread, never raises."""
+        ...

@@ -1,7 +1,7 @@
 """A port: one device, one link, and the one thread that owns both (ARCHITECTURE 4; CDP1 9).
 
 Stop is a flag, a farewell, join, close - in this order, because closing under a reading thread makes
-pyserial raise nonsense (CDP1 10). Nobody but the port thread touches the link.
+pyserial raise nonsense (CDP1 10). Nobody but the port thread touches the link; others may only wake its read.
 """
 
 import random
@@ -71,6 +71,7 @@ class DevicePort:
         """
         taken = self._core.submit(item, link)
         self._wake.set()
+        self._core.wake()
         return taken
 
     def ack(self, serial: str, epoch: int, number: int) -> bool:
@@ -85,6 +86,7 @@ class DevicePort:
         """Say BYE, end the thread, close the link; raises LocalProtocolError if the thread hangs."""
         self._stopping.set()
         self._wake.set()
+        self._core.wake()
         if self._thread.is_alive():
             self._thread.join(JOIN_S)
         if self._thread.is_alive():

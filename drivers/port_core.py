@@ -41,7 +41,7 @@ from drivers.events import (
     Stopped,
     StopReason,
 )
-from drivers.link import Link, Resettable
+from drivers.link import Link, Resettable, Wakeable
 from drivers.orders import Ack, DeviceOrder, PortOrder, Reconnect, Refuse
 from drivers.shoe import Shoe
 from drivers.shuffler import Shuffler
@@ -116,7 +116,7 @@ def never() -> bool:
 
 
 class PortCore:
-    """Serve one device. All methods but `submit` belong to one thread; `submit` may come from any other.
+    """Serve one device. All methods belong to one thread, but `submit`, `wake` and `statistics` to any.
 
     may_reset: says whether no card is out, so that a device that never answers may be reset over its bus.
     """
@@ -165,6 +165,12 @@ class PortCore:
         else:
             self._orders.put((item, link))
         return not full
+
+    def wake(self) -> None:
+        """End a wait in the link's `read`, where the link can."""
+        link = self._link
+        if link is not None and isinstance(link, Wakeable):
+            link.wake()
 
     def statistics(self) -> LinkStatistics:
         """Give the counters of the link."""
@@ -218,8 +224,9 @@ class PortCore:
             self._drop(DownReason.OUTBOX_FULL, "orders came faster than the device takes them", now)
         if self._session.state is LinkState.DOWN and not self._owed and now >= self._next_try:
             self._open(now)
-        self._take_outbox(now)
-        if self._link is not None:
+        if self._link is None:
+            self._take_outbox(now)
+        else:
             self._exchange(self._link, now)
 
     def _open(self, now: float) -> None:
@@ -231,14 +238,18 @@ class PortCore:
         self._session.open(now)
 
     def _exchange(self, link: Link, now: float) -> None:
+        """Read, then take the outbox: what ends a read early goes out in the same turn."""
         resting = self._session.state is LinkState.DOWN
         data = link.read()
         now = max(now, self._clock())
+        self._take_outbox(now)
+        if not self._holds(link):
+            return
         self._report(self._session.feed(data, now))
         self._report(self._session.tick(now))
         for overdue in self._device.tick(now, is_up=self._session.state is LinkState.UP):
             self._tell(overdue)
-        if self._link is None:
+        if not self._holds(link):
             return
         if out := self._session.take():
             link.write(out)
@@ -246,6 +257,10 @@ class PortCore:
             self._came_up()
         elif self._session.state is LinkState.DOWN and not resting:
             self._rest(link, now)
+
+    def _holds(self, link: Link) -> bool:
+        """Tell whether a link is still the one in use: an order or a full inbox may have closed it."""
+        return self._link is link
 
     def _take_outbox(self, now: float) -> None:
         """Give the session all acknowledgements, and orders one at a time: it stops and waits.

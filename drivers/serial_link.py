@@ -8,6 +8,7 @@ import contextlib
 import errno
 import os
 import termios
+import threading
 from collections.abc import Callable
 from typing import Protocol
 
@@ -75,13 +76,16 @@ def open_port(path: str, baud: int) -> SerialPort:
 
 
 class SerialLink:
-    """Carry bytes over one serial port."""
+    """Carry bytes over one serial port; all methods but `wake` belong to one thread."""
 
     def __init__(self, address: SerialAddress, *, baud: int = BAUD, opener: SerialOpener = open_port) -> None:
         self._address = address
         self._baud = baud
         self._opener = opener
         self._port: SerialPort | None = None
+        self._open_or_not = threading.Lock()
+        """Keeps `wake` off a port that is being closed: its pipe's number may be another file's by then."""
+        self._woken = False
 
     @property
     def address(self) -> str:
@@ -92,15 +96,18 @@ class SerialLink:
         """Open the configured path, never a remembered one: a by-id link may point elsewhere by now."""
         self.close()
         try:
-            self._port = self._opener(self._address.path, self._baud)
+            port = self._opener(self._address.path, self._baud)
         except (*_GONE, ValueError) as error:
             raise self._open_error(error) from error
+        with self._open_or_not:
+            self._port, self._woken = port, False
 
     def read(self) -> bytes:
         """Wait for one byte, then take what is there: a longer read would lose bytes at an unplug."""
         port = self._opened()
         try:
             first = port.read(1)
+            self._woken = False
             waiting = port.in_waiting if first else 0
             return bytes(first + port.read(min(waiting, _MOST_AT_ONCE)) if waiting else first)
         except _GONE as error:
@@ -118,10 +125,22 @@ class SerialLink:
 
     def close(self) -> None:
         """Close the port, gone or not."""
-        port, self._port = self._port, None
-        if port is not None:
-            with contextlib.suppress(*_GONE):
-                port.close()
+        with self._open_or_not:
+            port, self._port = self._port, None
+            if port is not None:
+                with contextlib.suppress(*_GONE):
+                    port.close()
+
+    def wake(self) -> None:
+        """End a wait in `read` by pyserial's own pipe; one call is enough until it has ended."""
+        with self._open_or_not:
+            if self._port is None or self._woken:
+                return
+            self._woken = True
+            cancel = getattr(self._port, "cancel_read", None)  # a `socket://` has none
+            if cancel is not None:
+                with contextlib.suppress(*_GONE):
+                    cancel()
 
     def _opened(self) -> SerialPort:
         if self._port is None:
