@@ -122,6 +122,9 @@ def _playing(view: TableView) -> int:
 
 
 def _collect_detail(view: TableView, say: Texts) -> str:
+    primary = view.prompt.primary
+    if primary is not None and primary.code is OfferCode.RECORD_COUNT:
+        return say("detail.collect_count")
     deck = next((deck for deck in view.decks if deck.letter == view.deck), None)
     if deck is None or deck.count is None:
         return say("detail.collect_none")

@@ -209,14 +209,14 @@ def _collect_prompt(view: TableView, say: Texts) -> str:
     fields = {"deck": prompt.deck or view.deck, "next": prompt.next_deck}
     if TaskKind.UNLOAD_SHOE in kinds:
         return say("prompt.collect_unload")
+    primary = prompt.primary
+    if primary is not None and primary.code is OfferCode.RECORD_COUNT:
+        return say("prompt.collect_count", **fields)
     if {TaskKind.LOAD_INFEED, TaskKind.LOAD_SHOE} <= kinds:
         return say("prompt.collect_both", **fields)
     for kind, key in _COLLECT.items():
         if kind in kinds:
             return say(f"prompt.{key}", deck=_task_deck(prompt, kind))
-    primary = prompt.primary
-    if primary is not None and primary.code is OfferCode.RECORD_COUNT:
-        return say("prompt.collect_count", **fields)
     return task_text(prompt.tasks[0], say) if prompt.tasks else say("prompt.collect_wait")
 
 

@@ -18,8 +18,13 @@ from controller.engine.state import (
 )
 
 EJECT = 4
+COUNTS_INSIDE = 8
+"""Bits of a shuffler that sends a deck out by itself, and of one that counts the cards inside (CDP1 4)."""
+MOST_UNCOUNTED = 4
+"""So many rounds in a row may end without a hand count beside a shuffler that does not count (G10.3)."""
 
 _AT_REST = frozenset({DeckState.NEW, DeckState.COLLECTED})
+_PUT_AWAY = frozenset({DeckState.LOADED, DeckState.SHUFFLING, DeckState.READY, DeckState.QUARANTINED})
 _DONE = frozenset({DeckState.READY, DeckState.IN_PLAY})
 
 
@@ -86,6 +91,28 @@ def _is_dealt_from(state: TableState, deck: Deck) -> bool:
 def chamber_is_empty(state: TableState) -> bool:
     """Tell whether no deck lies in the shuffler's chamber."""
     return all(deck.place is not DeckPlace.CHAMBER for deck in state.decks)
+
+
+def counts_by_machine(state: TableState) -> bool:
+    """Tell whether the shuffler counts the cards that come back (G10.3)."""
+    return state.shuffler.can(COUNTS_INSIDE)
+
+
+def hand_count_is_due(state: TableState) -> bool:
+    """Tell whether the round may not end before the used deck was counted by hand (G10.3)."""
+    current = state.round
+    if current is None or state.phase is not Phase.COLLECT or counts_by_machine(state):
+        return False
+    return current.collected_count is None and state.uncounted >= MOST_UNCOUNTED
+
+
+def hand_count_is_next(state: TableState) -> bool:
+    """Tell whether a hand count is due and the deck lies together, so that it comes before the shuffler."""
+    current = state.round
+    if current is None or not hand_count_is_due(state):
+        return False
+    deck = state.deck(current.deck)
+    return deck.state in _PUT_AWAY or deck.place not in {DeckPlace.CHAMBER, DeckPlace.SHOE}
 
 
 def stub_inside(state: TableState) -> bool:

@@ -37,8 +37,8 @@ from controller.engine.commands import (
 from controller.engine.copying import replace
 from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
-from controller.engine.decide.operations import COUNTS_INSIDE
 from controller.engine.decide.people import needs, would_decide
+from controller.engine.deck_order import counts_by_machine
 from controller.engine.device_offers import device_rulings, numberings
 from controller.engine.ids import SEATS, SeatNo
 from controller.engine.ledger_offers import fee_offers, meter_offers
@@ -384,7 +384,7 @@ def _settling(state: TableState) -> list[Offer]:
 
 def _collecting(state: TableState) -> list[Offer]:
     """Ask for a hand count once, and only where the shuffler does not count (G10.3)."""
-    if round_of(state).collected_count is not None or state.shuffler.can(COUNTS_INSIDE):
+    if round_of(state).collected_count is not None or counts_by_machine(state):
         return []
     count = RecordCount(count=CARDS_IN_DECK)
     return [_offer(state, OfferCode.RECORD_COUNT, count, choices=(count_choice(),))]

@@ -5,6 +5,7 @@ from controller.engine.decide.betting import decide_close_betting
 from controller.engine.decide.dealing import stack_to_take
 from controller.engine.decide.people import needs
 from controller.engine.decide.rulings import may_resume
+from controller.engine.deck_order import hand_count_is_next
 from controller.engine.fees import fees_are_taken
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.queries import round_of, waits_for_ruling
@@ -59,6 +60,8 @@ def fees_are_next(state: TableState) -> bool:
 
 def _street_code(state: TableState, prompt: PromptCode) -> OfferCode | None:
     """Give the primary of a prompt, where rules and sensors change it (G3.2, G3.5, CDP1 7)."""
+    if prompt is PromptCode.COLLECT_CARDS and hand_count_is_next(state):
+        return OfferCode.RECORD_COUNT
     asks = prompt in {PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP}
     if asks and stack_to_take(state) is not None:
         return OfferCode.TAKE_STACK

@@ -72,6 +72,7 @@ class RefusalCode(StrEnum):
     ALREADY_EXPOSED = "already_exposed"
     WRONG_STEP = "wrong_step"
     BAD_COUNT = "bad_count"
+    MACHINE_COUNTS = "machine_counts"
     NOT_HELD = "not_held"
     CAUSE_REMAINS = "cause_remains"
     MUST_BE_VOIDED = "must_be_voided"

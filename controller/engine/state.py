@@ -247,6 +247,7 @@ class TableState:
     phase: the phase of the round, also while held; hold: why the table stands still, None while it runs;
     recovered: the felt must be confirmed after a restart; floor_called: without a hold;
     next_deck: the deck due in the next round; used_deck: that of the last one;
+    uncounted: rounds since a deck was last counted, by hand or by the shuffler (G10.3);
     passages: passages through the shoe so far;
     passage_open: the shoe is open, whatever the round; failed_copy: a copy of the record that can no
     longer be written; seats: eight, seat 1 first; ledgers: the books since the first record;
@@ -270,6 +271,7 @@ class TableState:
     rounds: int = 0
     next_deck: DeckLetter = "A"
     used_deck: DeckLetter | None = None
+    uncounted: int = 0
     passages: int = 0
     passage_open: bool = False
     last_result: RoundResult | None = None

@@ -1,13 +1,14 @@
 """What the hands have to do now and a device will report by itself (CDP1 7)."""
 
 from controller.engine.decide.acting import board_may_come
-from controller.engine.deck_order import EJECT, deck_to_eject, expected_deck, turns
+from controller.engine.deck_order import EJECT, deck_to_eject, expected_deck, hand_count_is_next, turns
 from controller.engine.device_words import WindowMode
 from controller.engine.prompt import Task, TaskKind
 from controller.engine.queries import DEAL_BUTTON, round_of, tray_is_clear
 from controller.engine.state import (
     DEALING,
     DealingMode,
+    Deck,
     DeckPlace,
     DeckState,
     Phase,
@@ -90,10 +91,17 @@ def _decks(state: TableState) -> tuple[Task, ...]:
     if spoiled is not None and not state.shuffler.can(EJECT):
         tasks.append(Task(kind=TaskKind.TAKE_FROM_CHAMBER, device="shuffler", deck=spoiled.letter))
     expected = expected_deck(state)
+    if expected is not None and _is_counted_first(state, expected):
+        return tuple(tasks)
     if expected is not None and expected.expected and expected.place is DeckPlace.RACK:
         kind = TaskKind.RESEAT_INFEED if state.shuffler.unannounced else TaskKind.LOAD_INFEED
         tasks.append(Task(kind=kind, device="shuffler", deck=expected.letter))
     return tuple(tasks)
+
+
+def _is_counted_first(state: TableState, deck: Deck) -> bool:
+    """Tell whether the used deck is counted by hand before it goes into the machine (G10.3)."""
+    return hand_count_is_next(state) and state.round is not None and state.round.deck == deck.letter
 
 
 def _to_shoe(state: TableState) -> list[Task]:

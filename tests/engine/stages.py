@@ -8,13 +8,14 @@ from controller.engine.events import Event
 from controller.engine.ids import SeatNo
 from controller.engine.state import DealingMode, Phase
 from tests.engine.given import Felt
+from tests.engine.piles import EVERY_BIT
 
 TWO, THREE = SeatNo(2), SeatNo(3)
 
 
-def at(phase: Phase, mode: DealingMode = DealingMode.SHOE) -> Felt:
-    """Give a table at rest in a phase."""
-    felt = Felt(mode=mode)
+def at(phase: Phase, mode: DealingMode = DealingMode.SHOE, capabilities: int = EVERY_BIT) -> Felt:
+    """Give a table at rest in a phase; capabilities: what its devices can do."""
+    felt = Felt(mode=mode, capabilities=capabilities)
     if phase is Phase.CLOSED:
         return felt
     felt.prepare()

@@ -14,7 +14,7 @@ from controller.engine.commands import (
     RemoveWager,
     RepeatWagers,
 )
-from controller.engine.decide.operations import COUNTS_INSIDE
+from controller.engine.deck_order import COUNTS_INSIDE
 from controller.engine.fact_commands import ReportCopyFailed
 from controller.engine.ids import SeatNo
 from controller.engine.money import Odds, Rounding
@@ -277,7 +277,7 @@ def test_a_hand_count_is_asked_for_only_where_the_shuffler_does_not_count() -> N
 
 def test_a_wrong_hand_count_quarantines_the_deck() -> None:
     """A count of 51 takes it off the table (G10.3, SH20)."""
-    felt = at(Phase.COLLECT)
+    felt = at(Phase.COLLECT, capabilities=EVERY_BIT & ~(1 << COUNTS_INSIDE))
     felt.ask(RecordCount(count=51))
     assert "51 cards counted by hand" == felt.state.deck("A").problem
     assert RefusalCode.BAD_COUNT is felt.refused(RecordCount(count=105))

@@ -10,6 +10,7 @@ from controller.engine.ruleset_policy import Ruling
 from controller.engine.ruling_commands import OpenDispute
 from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
 from tests.engine.given import Felt, mixed
+from tests.engine.piles import EVERY_BIT
 from tests.engine.robot import play_until_round
 from tests.engine.ruling_kit import (
     entered,
@@ -29,9 +30,9 @@ DECK = "2h 7c 3h 8c Ah Kd As 9d 4s 5s 6c"
 """Seats 2 and 3, the player-dealer, the board: a pair of aces for the bank, nothing for the others."""
 
 
-def dealt(mode: DealingMode, cards: str = DECK) -> Felt:
+def dealt(mode: DealingMode, cards: str = DECK, capabilities: int = EVERY_BIT) -> Felt:
     """Give a table whose hands come from a known deck, at PREFLOP."""
-    felt = seated(mode, cards=mixed(cards))
+    felt = seated(mode, cards=mixed(cards), capabilities=capabilities)
     felt.deal()
     assert Phase.PREFLOP is felt.phase()
     return felt

@@ -4,13 +4,14 @@ import pytest
 
 from controller.engine.cards import Card
 from controller.engine.commands import CloseBetting, RecordCount, ReplaceDeck, Resume, SettleSeat
+from controller.engine.deck_order import COUNTS_INSIDE
 from controller.engine.ids import DeckLetter
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset_policy import Ruling
 from controller.engine.ruling_commands import OpenDispute, QuarantineDeck, RestoreDevice, SuspendDevice
 from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
 from tests.engine.given import FLOOR, mixed
-from tests.engine.piles import JAM_OUTPUT
+from tests.engine.piles import EVERY_BIT, JAM_OUTPUT
 from tests.engine.robot import play_until_round
 from tests.engine.ruling_kit import finish, give_ruling, nets, refused_ruling, rule, ruled, voided
 from tests.engine.stages import TWO, at, seated
@@ -92,7 +93,8 @@ def test_i32_a_wrong_count_voids_in_the_round_and_stands_after_it(mode: DealingM
     felt = dealt(mode)
     give_ruling(felt, rule("I32", Ruling.VOID))
     assert (BACK, DeckState.QUARANTINED) == (voided(felt), felt.state.deck("A").state)
-    felt = dealt(mode)
+    # A hand count is taken only beside a shuffler that does not count (G10.3).
+    felt = dealt(mode, capabilities=EVERY_BIT & ~(1 << COUNTS_INSIDE))
     assert RefusalCode.RULING_NOT_NOW is refused_ruling(felt, rule("I32", Ruling.RESULT_STANDS))
     finish(felt)
     felt.ask(RecordCount(count=51))

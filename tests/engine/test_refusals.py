@@ -35,6 +35,7 @@ from controller.engine.commands import (
     VacateSeat,
     VoidRound,
 )
+from controller.engine.deck_order import COUNTS_INSIDE
 from controller.engine.fact_commands import ReportCopyFailed, ReportEventsLost
 from controller.engine.ids import SeatNo
 from controller.engine.refusals import RefusalCode, Refused
@@ -70,6 +71,11 @@ def under(**changes: object) -> Callable[[], Felt]:
 def on(phase: Phase) -> Callable[[], Felt]:
     """Give a table at rest in a phase."""
     return lambda: at(phase)
+
+
+def uncounting() -> Felt:
+    """Give a table at the end of a round, beside a shuffler that does not count."""
+    return at(Phase.COLLECT, capabilities=EVERY_BIT & ~(1 << COUNTS_INSIDE))
 
 
 def held() -> Felt:
@@ -269,7 +275,8 @@ CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.ALREADY_EXPOSED, flop_up, Expose(what=Exposure.FLOP)),
     (RefusalCode.WRONG_STEP, on(Phase.SETTLE), SettleSeat(seat=THREE)),
     (RefusalCode.BAD_SEAT, on(Phase.SETTLE), SettleSeat(seat=SeatNo(9))),
-    (RefusalCode.BAD_COUNT, on(Phase.COLLECT), RecordCount(count=-1)),
+    (RefusalCode.BAD_COUNT, uncounting, RecordCount(count=-1)),
+    (RefusalCode.MACHINE_COUNTS, on(Phase.COLLECT), RecordCount(count=52)),
     (RefusalCode.NOT_HELD, on(Phase.PREFLOP), Resume(approval=FLOOR)),
     (RefusalCode.CAUSE_REMAINS, jammed, Resume(approval=FLOOR)),
     (RefusalCode.MUST_BE_VOIDED, spoiled, Resume(approval=FLOOR)),

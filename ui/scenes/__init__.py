@@ -88,6 +88,7 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D7-progressive-lost": lambda: hit(None),
     "D7-corrections": corrections,
     "D8-collect": collect,
+    "D8-count": lambda: collect(counted_first=True),
     "D8-shared": shared_result,
     "D10-hold": hold,
     "D10-called": lambda: hold(called=True),

@@ -128,20 +128,19 @@ def not_ready() -> TableView:
     return wagers(refused=RefusalCode.DECK_NOT_READY)
 
 
-def collect() -> TableView:
-    """D8: the used deck goes to the shuffler, the other one to the shoe."""
-    tasks = (
-        Task(kind=TaskKind.LOAD_SHOE, device="shoe", deck="B"),
-        Task(kind=TaskKind.LOAD_INFEED, device="shuffler", deck="A"),
-    )
+def collect(*, counted_first: bool = False) -> TableView:
+    """D8: the used deck to the shuffler, the other one to the shoe; counted by hand first where it is due."""
+    load_shoe = Task(kind=TaskKind.LOAD_SHOE, device="shoe", deck="B")
+    load_infeed = Task(kind=TaskKind.LOAD_INFEED, device="shuffler", deck="A")
     count = s.offer(OfferCode.RECORD_COUNT, RecordCount(count=52), open_fields=(OpenField.COUNT,))
     prompt = Prompt(
         code=PromptCode.COLLECT_CARDS,
         actor=PromptActor.DEALER,
         deck="A",
         next_deck="B",
-        offers=(count, *s.irregularities()),
-        tasks=tasks,
+        primary=count if counted_first else None,
+        offers=s.irregularities() if counted_first else (count, *s.irregularities()),
+        tasks=(load_shoe,) if counted_first else (load_shoe, load_infeed),
         waiting=Waiting(kind=WaitKind.DECK, deck="B"),
     )
     decks = (

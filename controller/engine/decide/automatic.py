@@ -6,7 +6,7 @@ from controller.engine.bank_events import BankSettled
 from controller.engine.decide.ledgers import late_fees
 from controller.engine.decide.offering import offer
 from controller.engine.decide.orders import due_orders
-from controller.engine.deck_order import dealing_place, stub_inside
+from controller.engine.deck_order import dealing_place, hand_count_is_due, stub_inside
 from controller.engine.device_words import Place
 from controller.engine.events import (
     DecksSwapped,
@@ -147,6 +147,7 @@ def _swap(state: TableState) -> tuple[Event, ...]:
     if (
         not (_is_away(used) and ready and shut)
         or state.shoe.operation
+        or hand_count_is_due(state)
         or state.shuffler.tray not in {0, None}
     ):
         return ()

@@ -5,6 +5,7 @@ from typing import assert_never
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Expose, Exposure, RecordCount
 from controller.engine.decide.settling import first_step
+from controller.engine.deck_order import counts_by_machine
 from controller.engine.device_events import DeckQuarantined
 from controller.engine.device_words import WindowMode
 from controller.engine.events import (
@@ -55,7 +56,9 @@ def decide_take_stack(state: TableState) -> Refused | tuple[Event, ...]:
 
 
 def decide_count(state: TableState, command: RecordCount) -> Refused | tuple[Event, ...]:
-    """Record a hand count; a wrong one takes the deck off the table (G10.3, I32)."""
+    """Record a hand count, where the shuffler does not count; a wrong one takes the deck off (G10.3, I32)."""
+    if counts_by_machine(state):
+        return Refused(code=RefusalCode.MACHINE_COUNTS, field="count", value=str(command.count))
     if not 0 <= command.count <= 2 * CARDS_IN_DECK:
         return Refused(
             code=RefusalCode.BAD_COUNT, field="count", value=str(command.count), allowed="0 to 104"

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from controller.engine.deadlines import READS_AFTER_DONE_US, allowed_us
 from controller.engine.decide.holding import hold
-from controller.engine.deck_order import stub_inside
+from controller.engine.deck_order import counts_by_machine, stub_inside
 from controller.engine.device_events import (
     DeckMadeReady,
     DeckQuarantined,
@@ -56,8 +56,6 @@ from controller.engine.state import (
     Window,
 )
 from controller.engine.streets import spent_cards
-
-COUNTS_INSIDE = 8
 
 
 def answered(state: TableState, command: ReportOrderAnswered, context: Context) -> tuple[Event, ...]:
@@ -198,7 +196,7 @@ def _shuffled(state: TableState, order: StartShuffle, command: ReportOperationDo
     deck = state.deck(order.deck)
     if command.result is not Result.OK or deck.state is DeckState.QUARANTINED:
         return ()
-    reason = _unfit(deck, command, counts=state.shuffler.can(COUNTS_INSIDE))
+    reason = _unfit(deck, command, counts=counts_by_machine(state))
     if reason:
         return (DeckQuarantined(deck=deck.letter, reason=reason),)
     return (DeckMadeReady(deck=deck.letter, count_only=deck.count_only),)

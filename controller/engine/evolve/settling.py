@@ -4,6 +4,7 @@ from typing import assert_never
 
 from controller.engine.cards import Exposed
 from controller.engine.copying import replace
+from controller.engine.deck_order import counts_by_machine
 from controller.engine.events import (
     DeckCounted,
     DecksSwapped,
@@ -38,7 +39,14 @@ def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
         case DeckCounted():
             return with_round(state, lambda current: replace(current, collected_count=event.count))
         case DecksSwapped():
-            return replace(state, round=None, next_deck=event.due, used_deck=event.used)
+            counted = round_of(state).collected_count is not None or counts_by_machine(state)
+            return replace(
+                state,
+                round=None,
+                next_deck=event.due,
+                used_deck=event.used,
+                uncounted=0 if counted else state.uncounted + 1,
+            )
         case _ as unreachable:
             assert_never(unreachable)
 
