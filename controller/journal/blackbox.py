@@ -52,6 +52,8 @@ class BlackBox:
         self._head = head
         self._end = end
         self._handle = files.open(path)
+        self._syncer = files.syncer()
+        self._begun: StoredRecord | None = None
 
     @property
     def head(self) -> Head:
@@ -60,13 +62,25 @@ class BlackBox:
 
     def append(self, record: StoredRecord) -> None:
         """Write one record at the known end and wait for the medium; raise OSError or OutOfOrder."""
+        self.begin(record)
+        self.finish()
+
+    def begin(self, record: StoredRecord) -> None:
+        """Write one record at the known end and begin to flush it; raise OSError or OutOfOrder."""
         if not follows(self._head, record):
             raise OutOfOrder(seq=record.seq, expected_seq=self._head.seq + 1)
         data = pack_record(record)
         write_all(self._files, self._handle, data, self._end)
-        self._files.fdatasync(self._handle)
         self._end += len(data)
-        self._head = Head(seq=record.seq, h=record.h)
+        self._begun = record
+        self._syncer.begin(self._handle)
+
+    def finish(self) -> None:
+        """Wait until the record that was begun is on the medium; raise OSError."""
+        record, self._begun = self._begun, None
+        self._syncer.wait()
+        if record is not None:
+            self._head = Head(seq=record.seq, h=record.h)
 
     def records(self) -> Iterator[StoredRecord]:
         """Read the file again from its start."""
@@ -77,6 +91,7 @@ class BlackBox:
 
     def close(self) -> None:
         """Release the file."""
+        self._syncer.close()
         self._files.close(self._handle)
 
 

@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 from typing import Protocol
 
+from controller.journal.beside import Syncer, SyncThread
 from controller.journal.faults import Locked
 
 
@@ -30,6 +31,9 @@ class Files(Protocol):
 
     def fsync(self, handle: int) -> None:
         """Wait until a file's contents and its own metadata are durable."""
+
+    def syncer(self) -> Syncer:
+        """Give what makes a file durable beside other work."""
 
     def close(self, handle: int) -> None:
         """Release a handle."""
@@ -99,6 +103,10 @@ class OsFiles:
     def fsync(self, handle: int) -> None:
         """Sync contents and metadata."""
         os.fsync(handle)
+
+    def syncer(self) -> Syncer:
+        """Sync in a thread of its own."""
+        return SyncThread()
 
     def close(self, handle: int) -> None:
         """Close, which also drops a lock held through this handle."""

@@ -39,6 +39,13 @@ class MemoryStore:
         self._records.append(record)
         self._head = Head(seq=record.seq, h=record.h)
 
+    def begin(self, record: StoredRecord) -> None:
+        """Keep one record."""
+        self.append(record)
+
+    def finish(self) -> None:
+        """Do nothing more."""
+
     def records(self) -> Iterator[StoredRecord]:
         """Yield all records from the first on."""
         yield from tuple(self._records)

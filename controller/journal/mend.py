@@ -16,7 +16,7 @@ from controller.journal.places import JournalConfig, Places
 from controller.journal.quarantine import Evidence
 from controller.journal.record import Head, StoredRecord
 from controller.journal.sqlite_store import SqliteStore, build_primary
-from controller.journal.store import CopyName, CopyReading, FileHeader, JournalStore
+from controller.journal.store import CopyName, CopyReading, CopyStore, FileHeader
 
 APPEND_LIMIT: Final = 64
 """With more records missing than this a copy is built anew instead of appended to."""
@@ -52,9 +52,9 @@ class Mender:
     rebuilt: list[CopyName] = field(default_factory=list)
     degraded: Degraded | None = None
 
-    def bring(self, readings: tuple[CopyReading, ...]) -> dict[CopyName, JournalStore]:
+    def bring(self, readings: tuple[CopyReading, ...]) -> dict[CopyName, CopyStore]:
         """Give each copy that can be written, at the last record; raise WriteFailed if none can."""
-        copies: dict[CopyName, JournalStore] = {}
+        copies: dict[CopyName, CopyStore] = {}
         for reading in readings:
             try:
                 copies[reading.name] = self._open(reading)
@@ -71,7 +71,7 @@ class Mender:
             return self.header.start
         return Head(seq=self.records[-1].seq, h=self.records[-1].h)
 
-    def _open(self, reading: CopyReading) -> JournalStore:
+    def _open(self, reading: CopyReading) -> CopyStore:
         """Mend one copy and open it; raise OSError if its medium fails."""
         if reading.state == "unavailable":
             raise OSError(reading.reason)
@@ -132,7 +132,7 @@ class Mender:
             raise OSError("its bytes could not be kept as evidence")
         self.evidence.settle(self.medium.files)
 
-    def _store(self, reading: CopyReading) -> JournalStore:
+    def _store(self, reading: CopyReading) -> CopyStore:
         head = Head(seq=reading.records[-1].seq, h=reading.records[-1].h) if reading.records else None
         head = head or self.header.start
         path = self.medium.path(reading.name)

@@ -1,15 +1,16 @@
 """Both copies as one store: the order of an append, and what a failing copy means (DURABILITY 4).
 
-Mirror first, then primary, each once, with the same bytes. A call that failed is never repeated and its
+The mirror is written first, then the primary, each once, with the same bytes; the mirror's medium flushes
+while SQLite commits, and the record counts when both are done. A call that failed is never repeated and its
 copy is closed for this boot, since a second flush after a failed one may falsely succeed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from controller.journal.faults import JournalFault, WriteFailed
 from controller.journal.record import Head, StoredRecord
-from controller.journal.store import CopyName, JournalStore
+from controller.journal.store import CopyName, CopyStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +31,9 @@ class PairStore:
     """
 
     def __init__(
-        self, *, mirror: JournalStore | None, primary: JournalStore | None, degraded: Degraded | None = None
+        self, *, mirror: CopyStore | None, primary: CopyStore | None, degraded: Degraded | None = None
     ) -> None:
-        self._copies: dict[CopyName, JournalStore] = {}
+        self._copies: dict[CopyName, CopyStore] = {}
         if mirror is not None:
             self._copies["mirror"] = mirror
         if primary is not None:
@@ -63,7 +64,11 @@ class PairStore:
         the table restarts and finds it. After a raise every further append raises the same fault.
         """
         self._refuse_if_stopped()
-        failed = {name: error for name in tuple(self._copies) if (error := self._write(name, record))}
+        failed: dict[CopyName, OSError] = {}
+        try:
+            self._each(lambda copy: copy.begin(record), failed)
+        finally:
+            self._each(lambda copy: copy.finish(), failed)
         if "primary" in failed or not self._copies:
             raise self._stop(record.seq, failed)
         if "mirror" in failed:
@@ -89,14 +94,14 @@ class PairStore:
         for name in tuple(self._copies):
             self._drop(name)
 
-    def _write(self, name: CopyName, record: StoredRecord) -> OSError | None:
-        """Append to one copy once; give the medium's error after closing that copy."""
-        try:
-            self._copies[name].append(record)
-        except OSError as error:
-            self._drop(name)
-            return error
-        return None
+    def _each(self, act: Callable[[CopyStore], None], failed: dict[CopyName, OSError]) -> None:
+        """Do one thing with each copy once, the mirror first; close one whose medium fails, and tell it."""
+        for name, copy in tuple(self._copies.items()):
+            try:
+                act(copy)
+            except OSError as error:
+                self._drop(name)
+                failed[name] = error
 
     def _drop(self, name: CopyName) -> None:
         """Close a copy for this boot; an error while closing says nothing new."""
@@ -107,8 +112,9 @@ class PairStore:
 
     def _stop(self, seq: int, failed: dict[CopyName, OSError]) -> WriteFailed:
         """Refuse everything from now on and give the fault to raise."""
-        reason = next((describe(error) for error in failed.values()), "both copies are closed")
-        fault = WriteFailed(seq=seq, copies=tuple(failed), reason=reason, stands=bool(self._copies))
+        names = tuple(sorted(failed))
+        reason = next((describe(failed[name]) for name in names), "both copies are closed")
+        fault = WriteFailed(seq=seq, copies=names, reason=reason, stands=bool(self._copies))
         self._stopped = fault
         return fault
 

@@ -81,6 +81,13 @@ class SqliteStore:
             raise _as_os_error(error) from error
         self._head = Head(seq=record.seq, h=record.h)
 
+    def begin(self, record: StoredRecord) -> None:
+        """Do all of it: SQLite waits for the medium inside its own call."""
+        self.append(record)
+
+    def finish(self) -> None:
+        """Do nothing more."""
+
     def records(self) -> Iterator[StoredRecord]:
         """Yield all rows in order."""
         yield from _rows(self._connection, 0)

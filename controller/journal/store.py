@@ -79,3 +79,13 @@ class JournalStore(Protocol):
 
     def close(self) -> None:
         """Release the copy; nothing is written by it that `settle` would not write."""
+
+
+class CopyStore(JournalStore, Protocol):
+    """Be one of two copies: their media work at the same time."""
+
+    def begin(self, record: StoredRecord) -> None:
+        """Begin to make one record durable, so that two media work at once; raise as `append` does."""
+
+    def finish(self) -> None:
+        """Wait until the record that was begun is durable; raise the medium's error."""

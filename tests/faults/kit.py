@@ -24,7 +24,8 @@ from hw_fixtures.dealer import RobotDealer, Strategy
 from tests.sim.stage import Stage, stage
 
 POINTS: dict[str, tuple[type, str]] = {
-    "mirror": (BlackBox, "append"),
+    "mirror": (BlackBox, "begin"),
+    "flush": (BlackBox, "finish"),
     "primary": (SqliteStore, "append"),
     "settle": (SqliteStore, "settle"),
     "key": (Custody, "make"),

@@ -53,6 +53,7 @@ class SimDisk:
     rehearse: Rehearsal = allow
     syncs: Callable[[str], bool] = lambda _path: True
     folder_syncs: bool = True
+    late_syncs: bool = False
     read_only: set[str] = field(default_factory=set)
     free: dict[str, int] = field(default_factory=lambda: {"/a": TOTAL, "/b": TOTAL})
 
@@ -147,6 +148,10 @@ class SimFiles:
         """Sync contents and metadata."""
         self._sync("fsync", handle)
 
+    def syncer(self) -> "SimSyncer":
+        """Sync beside other work: before it or after it, as the disk says."""
+        return SimSyncer(self)
+
     def close(self, handle: int) -> None:
         """Release a handle and its lock."""
         self.disk.held.discard(self._open.pop(handle)[0])
@@ -235,6 +240,40 @@ class SimFiles:
 
     def _enter(self, call: str, path: Path) -> None:
         self.disk.rehearse(call, str(path))
+
+
+@dataclass
+class SimSyncer:
+    """Flush at one end of the time a real one may take; what a cut leaves in between, one of both leaves."""
+
+    files: SimFiles
+    handle: int | None = None
+    error: OSError | None = None
+
+    def begin(self, handle: int) -> None:
+        """Flush now, or keep it for later."""
+        self.handle = handle
+        if not self.files.disk.late_syncs:
+            self._flush()
+
+    def wait(self) -> None:
+        """Flush if that was not done before."""
+        self._flush()
+        error, self.error = self.error, None
+        if error is not None:
+            raise error
+
+    def close(self) -> None:
+        """Forget a flush that nobody waited for: the program is dead."""
+        self.handle = None
+
+    def _flush(self) -> None:
+        handle, self.handle = self.handle, None
+        if handle is not None:
+            try:
+                self.files.fdatasync(handle)
+            except OSError as error:
+                self.error = error
 
 
 def resize(held: bytearray, size: int) -> None:

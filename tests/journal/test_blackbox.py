@@ -1,11 +1,14 @@
 """The mirror: cut at every byte, flip every byte, and nothing false is ever read (DURABILITY 3.3, 5)."""
 
 import random
+import threading
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from controller.journal.beside import SyncThread
 from controller.journal.blackbox import (
     HEADER_SIZE,
     LARGEST_RECORD,
@@ -16,6 +19,7 @@ from controller.journal.blackbox import (
     read_mirror,
     scan_mirror,
 )
+from controller.journal.files import OsFiles
 from controller.journal.record import MAX_BODY, Head, StoredRecord, stored
 from tests.journal.sim_disk import SimDisk, SimFiles
 from tests.journal.test_contract import HEADER
@@ -33,9 +37,36 @@ def chain(*bodies: bytes) -> tuple[StoredRecord, ...]:
     return tuple(records)
 
 
+EMPTY: dict[str, Any] = {"files": OsFiles(), "header": HEADER, "records": ()}
 RECORDS = chain(b'{"n":1}', b'{"n":2,"text":"DAB1"}', b'{"n":3}')
 WHOLE = pack_header(HEADER.file_id, 1, HEADER.prev_h) + b"".join(pack_record(one) for one in RECORDS)
 LAST_AT = len(WHOLE) - len(pack_record(RECORDS[-1]))
+
+
+def test_a_record_is_whole_on_the_medium_only_after_the_wait(tmp_path: Path) -> None:
+    """The flush runs beside other work, on a thread that ends with the file (DURABILITY 4.1)."""
+    files, path = OsFiles(), tmp_path / "t.bb"
+    box = BlackBox(path, files=files, head=HEADER.start, end=build_mirror(path, **EMPTY).end)
+    box.begin(RECORDS[0])
+    assert HEADER.start == box.head
+    box.finish()
+    assert RECORDS[0].h == box.head.h
+    box.finish()
+    box.close()
+    assert "mirror-sync" not in {thread.name for thread in threading.enumerate()}
+    assert RECORDS[:1] == read_mirror(path, files).records
+
+
+def test_what_a_flush_says_reaches_who_waits_once() -> None:
+    """The error of the medium is raised by the wait, and is not told again (DURABILITY 4.3)."""
+    syncer = SyncThread()
+    syncer.begin(999_999)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        syncer.wait()
+    syncer.wait()
+    syncer.close()
+    syncer.close()
+    assert "mirror-sync" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_whole_mirror_is_clean() -> None:

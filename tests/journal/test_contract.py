@@ -12,7 +12,7 @@ from controller.journal.memory import MemoryStore
 from controller.journal.pair import PairStore
 from controller.journal.record import MAX_BODY, Head, StoredRecord, genesis, stored
 from controller.journal.sqlite_store import SqliteStore, build_primary
-from controller.journal.store import FileHeader, JournalStore
+from controller.journal.store import CopyStore, FileHeader, JournalStore
 
 CHAIN_NONCE = bytes(range(16))
 HEADER = FileHeader(
@@ -33,14 +33,14 @@ def memory(_folder: Path) -> JournalStore:
     return MemoryStore(HEADER.start)
 
 
-def primary(folder: Path) -> JournalStore:
+def primary(folder: Path) -> CopyStore:
     """Make a SQLite file."""
     path = folder / "t.db"
     build_primary(path, files=OsFiles(), header=HEADER, records=(), vfs=None)
     return SqliteStore(path, head=HEADER.start)
 
 
-def mirror(folder: Path) -> JournalStore:
+def mirror(folder: Path) -> CopyStore:
     """Make a black box."""
     path = folder / "t.bb"
     end = build_mirror(path, files=OsFiles(), header=HEADER, records=()).end

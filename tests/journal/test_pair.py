@@ -1,11 +1,11 @@
 """Two copies as one: order of an append, and what a failing copy means (DURABILITY 4)."""
 
 import errno
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
-from controller.journal.faults import WriteFailed
+from controller.journal.faults import OutOfOrder, WriteFailed
 from controller.journal.memory import MemoryStore
 from controller.journal.pair import Degraded, PairStore
 from controller.journal.record import StoredRecord, stored
@@ -21,7 +21,7 @@ class Diary:
 
 
 class FrailStore(MemoryStore):
-    """Fail an append, a settling or a close on demand."""
+    """Fail an append, the wait for it, a settling or a close on demand."""
 
     def __init__(self, name: CopyName, diary: Diary) -> None:
         super().__init__(HEADER.start)
@@ -33,6 +33,10 @@ class FrailStore(MemoryStore):
         """Note the call, then fail or keep the record."""
         self._note("append", record.body)
         super().append(record)
+
+    def finish(self) -> None:
+        """Note the call, then fail or not."""
+        self._note("finish")
 
     def settle(self) -> None:
         """Note the call, then fail or not."""
@@ -71,9 +75,14 @@ def frail() -> Frail:
 
 
 def test_mirror_first_then_primary_with_the_same_bytes(frail: Frail) -> None:
-    """A record goes to the mirror, then to SQLite (DURABILITY 4.1)."""
+    """A record goes to the mirror, then to SQLite, and counts when both media have it (DURABILITY 4.1)."""
     frail.append(b'{"n":1}')
-    assert frail.diary.entries == [("mirror", "append", b'{"n":1}'), ("primary", "append", b'{"n":1}')]
+    assert frail.diary.entries == [
+        ("mirror", "append", b'{"n":1}'),
+        ("primary", "append", b'{"n":1}'),
+        ("mirror", "finish", b""),
+        ("primary", "finish", b""),
+    ]
     assert tuple(frail.mirror.records()) == tuple(frail.primary.records())
     assert frail.pair.degraded is None
 
@@ -88,7 +97,33 @@ def test_a_failed_mirror_leaves_the_record_on_sqlite(frail: Frail) -> None:
         ("mirror", "append", b'{"n":1}'),
         ("mirror", "close", b""),
         ("primary", "append", b'{"n":1}'),
+        ("primary", "finish", b""),
     ]
+
+
+def test_a_mirror_that_fails_late_leaves_the_record_on_sqlite(frail: Frail) -> None:
+    """Its flush may fail when SQLite has the record already (DURABILITY 4.1, 4.3)."""
+    frail.mirror.fails = {"finish"}
+    frail.append(b'{"n":1}')
+    assert (1, Degraded(copy="mirror", reason="OSError 5")) == (frail.pair.head.seq, frail.pair.degraded)
+    assert frail.primary.head.seq == 1
+    assert [("mirror", "finish", b""), ("mirror", "close", b"")] == frail.diary.entries[2:4]
+
+
+def test_a_late_mirror_and_a_failed_primary_leave_nothing(frail: Frail) -> None:
+    """The record counts on no copy, whichever medium told first (DURABILITY 4.3)."""
+    frail.mirror.fails, frail.primary.fails = {"finish"}, {"append"}
+    with pytest.raises(WriteFailed) as caught:
+        frail.append()
+    assert (("mirror", "primary"), False) == (caught.value.copies, caught.value.stands)
+    assert frail.pair.head == HEADER.start
+
+
+def test_a_record_out_of_order_is_waited_for_on_neither_copy(frail: Frail) -> None:
+    """What is no medium's error leaves at once, with nothing begun (DURABILITY 2, INV2)."""
+    with pytest.raises(OutOfOrder):
+        frail.pair.append(stored(replace(frail.pair.head, seq=4), b"{}"))
+    assert frail.pair.head == HEADER.start
 
 
 def test_a_failed_mirror_is_never_called_again(frail: Frail) -> None:

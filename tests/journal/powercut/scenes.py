@@ -82,7 +82,7 @@ class Failing:
 
 def record_table(seed: int, *, sabotage: Failing | None = None, disk: SimDisk | None = None) -> Scene:
     """Play a table from its first start over two rounds, with one restart in between."""
-    table = SimTable(disk=disk or SimDisk())
+    table = SimTable(disk=disk or SimDisk(late_syncs=seed % 2 == 1))
     chance = random.Random(seed)
     truth: dict[int, bytes] = {}
     openings: set[int] = set()
