@@ -1,20 +1,25 @@
 """The quick way to change a frozen value says what the standard one says (ARCHITECTURE 2)."""
 
 import dataclasses
+import importlib
 import pickle
+import pkgutil
 
 import pytest
 
+import controller
+import ui
 from controller.engine import evolve as evolving
 from controller.engine.cards import Hidden
 from controller.engine.commands import CloseBetting
-from controller.engine.copying import constructor, replace
+from controller.engine.copying import constructor, replace, twin_of
 from controller.engine.coverage import BankLayer, Contribution
 from controller.engine.events import Event
 from controller.engine.guide import guide
 from controller.engine.settlement_types import Outcome, Reason, WagerLine
 from controller.engine.state import Bettor, Phase, TableState
 from controller.engine.wagers import Stakes
+from controller.journal.codec import Content
 from tests.engine.stages import at
 
 LINE = {
@@ -75,6 +80,31 @@ def test_what_a_class_checks_is_checked_again() -> None:
     layer = BankLayer(cents=5, contributors=(Contribution(contributor="seat-1", cents=5),))
     with pytest.raises(ValueError, match="layer of 6 cents"):
         replace(layer, cents=6)
+
+
+def _values() -> list[type]:
+    """Give every frozen value class of ours, wherever it is defined."""
+    names = [
+        found.name
+        for package in (controller, ui)
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+        if "__main__" not in found.name
+    ]
+    modules = [importlib.import_module(name) for name in names]
+    return [
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__module__ == module.__name__ and dataclasses.is_dataclass(kind)
+        if vars(kind)["__dataclass_params__"].frozen
+    ]
+
+
+def test_every_frozen_value_can_be_changed_the_quick_way() -> None:
+    """Generic, derived or plain: a twin can become it, or a table would stop at the first change."""
+    kinds = _values()
+    assert {TableState, Content} <= set(kinds)
+    assert kinds == [type(twin_of(kind)) for kind in kinds]
 
 
 def test_a_class_without_slots_is_refused() -> None:
