@@ -5,7 +5,7 @@ from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
 from controller.engine.state import HoldCode, Phase
 from controller.engine.view_types import BankView, Below, DeviceView, SeatState, SeatView, StopView, TableView
-from ui.formatting import MoneyFormat, hand_long, ranks_text
+from ui.formatting import MoneyFormat, hand_long, ranks_text, rules_text
 from ui.texts import Texts
 
 
@@ -14,7 +14,7 @@ def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
     prompt = view.prompt
     match prompt.code:
         case PromptCode.OPEN_TABLE:
-            opens = say("detail.open_table", rules=view.ruleset, version=view.ruleset_version)
+            opens = say("detail.open_table", rules=rules_text(view.ruleset), version=view.ruleset_version)
             ended = view.rotation.ended
             last = () if ended is None else (say(f"detail.game_ended_{ended}"),)
             return say("list.sentence").join((*last, opens))

@@ -102,3 +102,9 @@ def _deciding(category: Category, five: Sequence[Card]) -> tuple[int, int]:
     if category in {Category.TWO_PAIR, Category.FULL_HOUSE}:
         return high, next(card.rank for card in five if card.rank != high)
     return high, high
+
+
+def rules_text(name: str) -> str:
+    """Write a rule set's name as words: `california-bad-beat` is California bad beat."""
+    said = name.replace("-", " ").replace("_", " ")
+    return said[:1].upper() + said[1:]

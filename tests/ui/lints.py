@@ -20,6 +20,42 @@ class Spot:
     rect: QRectF
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Hold one text: pixels by which it is wider and higher than its place, and the size of its letters."""
+
+    text: str
+    overflow: float
+    rise: float
+    letters: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """Hold what a drawn window holds: pixels per unit, width in units, the prompt, controls and texts."""
+
+    unit: float
+    width: float
+    prompt: str
+    targets: tuple[Spot, ...]
+    texts: tuple[Said, ...]
+
+
+def read(screen: Screen) -> Drawn:
+    """Read what is on the glass now."""
+    said = [
+        Said(text=str(item.property("text")), overflow=overflow(item), rise=rise(item), letters=letters(item))
+        for item in texts(screen)
+    ]
+    return Drawn(
+        unit=unit(screen),
+        width=screen.app.window.width() / unit(screen),
+        prompt=screen.app.table.shown.prompt,
+        targets=tuple(targets(screen)),
+        texts=tuple(said),
+    )
+
+
 def unit(screen: Screen) -> float:
     """Give pixels per unit."""
     window = screen.app.window

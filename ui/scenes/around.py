@@ -125,7 +125,8 @@ def wagers(*, refused: RefusalCode | None = None) -> TableView:
 
 def not_ready() -> TableView:
     """D1: the deck in turn is not ready, so betting cannot be closed."""
-    return wagers(refused=RefusalCode.DECK_NOT_READY)
+    decks = (s.deck("A", state=DeckState.SHUFFLING), s.deck("B", is_due=False))
+    return replace(wagers(refused=RefusalCode.DECK_NOT_READY), decks=decks)
 
 
 def collect(*, counted_first: bool = False) -> TableView:

@@ -148,30 +148,35 @@ class Studio:
         self._now += _REST_S
 
     def _tap(self, name: str) -> None:
-        """Tap what a name means: primary, count, older page, an act, a tile, or the button of a sheet."""
-        shown = self._app.table.shown
-        tokens = {"primary": shown.primaryToken, "count": shown.countToken}
-        if name in tokens:
-            item = self._app.find("offer", token=tokens[name])
-        elif name == "older":
-            item = next(one for one in self._app.taps() if str(one.property("token")).startswith("page:"))
-        elif name in _KEYS:
-            item = self._app.find(_KEYS[name])
-        elif name in set(OfferCode):
-            item = next(one for one in self._app.taps() if f":{name}:" in str(one.property("token")))
-        elif name in set(Irregular):
-            item = next(one for one in self._app.taps() if f":{name}." in str(one.property("token")))
-        elif name in set(OfferGroup):
-            item = self._app.find("group", name) or self._app.find("sheet", name)
-        elif name.startswith("look"):
-            item = self._app.find("look", name.removeprefix("look"))
-        else:
-            item = self._app.find("tile" if name.isdigit() else "sheet", name)
-        if item is None:
-            raise LookupError(f"no control {name!r} on {shown.screen}")
-        self._app.press(item)
-        self._app.release(item)
+        tap_open(self._app, name)
         self._rest()
+
+
+def tap_open(app: TouchscreenApp, name: str) -> None:
+    """Tap what a name means: primary, count, older page, an act, a tile, or the button of a sheet.
+
+    Raise LookupError where it is not on the screen.
+    """
+    shown = app.table.shown
+    tokens = {"primary": shown.primaryToken, "count": shown.countToken}
+    parts = {"older": "page:"}
+    parts |= {code: f":{code}:" for code in OfferCode} | {row: f":{row}." for row in Irregular}
+    if name in tokens:
+        item = app.find("offer", token=tokens[name])
+    elif name in parts:
+        item = next((one for one in app.taps() if parts[name] in str(one.property("token"))), None)
+    elif name in _KEYS:
+        item = app.find(_KEYS[name])
+    elif name in set(OfferGroup):
+        item = app.find("group", name) or app.find("sheet", name)
+    elif name.startswith("look"):
+        item = app.find("look", name.removeprefix("look"))
+    else:
+        item = app.find("tile" if name.isdigit() else "sheet", name)
+    if item is None:
+        raise LookupError(f"no control {name!r} on {shown.screen}")
+    app.press(item)
+    app.release(item)
 
 
 def _taken(_envelope: Envelope) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from controller.engine.commands import Answer
 from controller.engine.view_types import DeckView, TableView
-from ui.formatting import seat_list
+from ui.formatting import rules_text, seat_list
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
 from ui.viewmodels.books import fees_state, felt_total, meter_text
@@ -46,7 +46,7 @@ def line_rows(view: TableView, panel: str, words: Wording) -> tuple[LineRow, ...
 def _closed_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
     say = words.say
     return (
-        LineRow(label=say("panel.rules"), value=view.ruleset),
+        LineRow(label=say("panel.rules"), value=rules_text(view.ruleset)),
         LineRow(label=say("panel.version"), value=f"{view.ruleset_version}, {view.ruleset_digest[:16]}"),
         LineRow(label=say("panel.mode"), value=say(f"panel.mode_{view.mode}")),
         LineRow(label=say("panel.last_round"), value=last_round(view, words)),

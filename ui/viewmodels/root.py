@@ -70,6 +70,7 @@ class TableShown:
     boardHidden: bool = False
     rowHeight: int = 50
     footText: str = ""
+    footLines: int = 1
     sheet: str = ""
     sheetLeft: bool = False
     prompt: str = ""
@@ -320,6 +321,7 @@ def _with_centre(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         boardHidden=shared or panel in _OVER_BOARD or walk.hides_board,
         rowHeight=walk.row_height,
         footText=walk.foot,
+        footLines=walk.foot_lines,
         sheet=desk.sheet,
         sentTokens=tuple(sent.token for sent in desk.sent.values()),
         sheetLeft=seat in {5, 6, 7, 8},

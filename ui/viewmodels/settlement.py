@@ -11,6 +11,10 @@ from ui.viewmodels.base import FixedRows
 from ui.viewmodels.draft import MAX_BETTORS
 from ui.viewmodels.seats import WAGERS, line_mark
 
+TWO = 2
+LARGE_HEIGHT, HEAD_HEIGHT, FOOT_HEIGHT = 330, 28, 22
+"""Of the large panel, the line of the wagers' names, and a line of chips, in units (TOUCHSCREEN 3)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BettorRow:
@@ -100,12 +104,13 @@ def cell_rows(seat: SeatView, words: Wording) -> tuple[CellRow, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkShape:
-    """Hold how much room the open stop takes: how high a row is, and whether the board gives way."""
+    """Hold how much room the open stop takes, in units; foot: the payout in chips."""
 
     large: bool = False
     hides_board: bool = False
     row_height: int = 50
     foot: str = ""
+    foot_lines: int = 1
 
 
 def walk_shape(seat: SeatView | None, view: TableView, words: Wording) -> WalkShape:
@@ -116,19 +121,33 @@ def walk_shape(seat: SeatView | None, view: TableView, words: Wording) -> WalkSh
     reading = view.coverage.reading if view.coverage is not None else Coverage.UNLIMITED
     two_lines = reading not in {Coverage.GROSS_POOL, Coverage.UNLIMITED}
     tall = any(one.ofAmount for one in cell_rows(seat, words))
-    if not view.house_banked and (count <= 1 or (count == 2 and not tall)):
+    if not view.house_banked and (count <= 1 or (count == TWO and not tall)):
         fits = count <= 1 or not two_lines
         return WalkShape(row_height=68 if tall else 50, foot=_foot(seat, words) if fits else "", large=False)
-    crowded = tall and count > 3
-    return WalkShape(large=True, hides_board=crowded, row_height=60 if crowded else 68 if tall else 51)
+    hides_board = tall and count > TWO + 1
+    row = 60 if tall and count > TWO else 68 if tall else 51 if count <= TWO + 1 else 47
+    top = 88 if not hides_board else 60 if two_lines else 36
+    room = (LARGE_HEIGHT - top - HEAD_HEIGHT - row * count) // FOOT_HEIGHT
+    if seat.progressive:
+        room = min(room, 1)
+    foot = _foot(seat, words) if count == 1 or room >= TWO else _total(seat, words) if room else ""
+    lines = min(room, TWO) if count > 1 else 1
+    return WalkShape(large=True, hides_board=hides_board, row_height=row, foot=foot, foot_lines=max(lines, 1))
 
 
 def _foot(seat: SeatView, words: Wording) -> str:
-    """Say each payout in chips."""
+    """Say each bettor's payout in chips."""
     rows = [row for row in bettor_rows(seat, words) if row.used]
     if len(rows) == 1:
         return rows[0].chipsText
     return words.say("list.comma").join(f"{row.bettorText}: {row.chipsText}" for row in rows)
+
+
+def _total(seat: SeatView, words: Wording) -> str:
+    """Say the payout of the whole seat in chips, where there is no room for each bettor's."""
+    paid = sum(line.paid for line in seat.lines) + sum(line.from_house for line in seat.progressive)
+    chips = chips_text(paid, words.chips, words.money, words.say)
+    return words.say("coverage.payout_total", chips=chips) if paid else words.say("coverage.no_payout")
 
 
 def cell(line: WagerLine | None, words: Wording) -> CellRow:

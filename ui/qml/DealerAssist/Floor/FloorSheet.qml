@@ -31,6 +31,7 @@ Sheet {
             arg: model.arg
             label: model.text
             sub: model.reasonText
+            name: model.reasonText === "" ? model.text : model.text + ", " + model.reasonText
             token: model.enabled ? model.token : ""
         }
     }

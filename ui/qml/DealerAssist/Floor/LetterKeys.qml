@@ -45,12 +45,14 @@ Item {
         place: 28
         intent: "form_letter"
         arg: " "
+        bold: false
         label: keys.table.labels.action_space
     }
 
     SheetKey {
         place: 29
         intent: "form_erase"
+        bold: false
         label: keys.table.labels.action_rub
     }
 
@@ -64,6 +66,7 @@ Item {
     SheetKey {
         place: 31
         intent: "form_write"
+        bold: false
         label: keys.table.labels.action_done
     }
 }

@@ -11,6 +11,7 @@ Panel {
     readonly property var wagers: table.wagers
     readonly property real fieldsX: table.mirrored ? 528 : 12
     readonly property real keysX: table.mirrored ? 12 : 346
+    readonly property real tabWidth: wagers.progressiveText === "" ? 118 : 100
 
     large: true
 
@@ -32,9 +33,9 @@ Panel {
             required property int index
 
             table: panel.table
-            x: Theme.u(130 + 126 * index)
+            x: Theme.u(130 + (panel.tabWidth + 8) * index)
             y: Theme.u(6)
-            width: Theme.u(118)
+            width: Theme.u(panel.tabWidth)
             height: Theme.u(73)
             intent: "tab"
             arg: index
@@ -47,9 +48,9 @@ Panel {
     TapButton {
         table: panel.table
         visible: panel.wagers.progressiveText !== ""
-        x: Theme.u(130)
+        x: Theme.u(130 + 108 * panel.wagers.tabs.length)
         y: Theme.u(6)
-        width: Theme.u(370)
+        width: Theme.u(Math.min(370, 590 - 108 * panel.wagers.tabs.length))
         height: Theme.u(73)
         intent: "progressive"
         arg: panel.wagers.progressiveArg

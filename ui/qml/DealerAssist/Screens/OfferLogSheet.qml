@@ -68,6 +68,7 @@ Sheet {
                 x: Theme.u(550)
                 width: Theme.u(470)
                 height: Theme.u(44)
+                wrapMode: Text.WordWrap
                 text: row.model.wordText
             }
 

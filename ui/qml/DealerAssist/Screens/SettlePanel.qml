@@ -13,7 +13,7 @@ Panel {
     readonly property bool looked: table.lookedText !== ""
     readonly property real headX: !besideBoard ? 16 : table.houseBanked ? 510 : 350
     readonly property real lineX: besideBoard ? headX : 360
-    readonly property real gridY: besideBoard ? 92 : coverage.line2 === "" ? 36 : 60
+    readonly property real gridY: besideBoard ? 88 : coverage.line2 === "" ? 36 : 60
     readonly property real rowHeight: table.rowHeight
     readonly property var heads: ["wager_ante", "wager_blind", "wager_play", "wager_trips", "wager_bad_beat"]
 
@@ -141,9 +141,11 @@ Panel {
 
     FitText {
         x: Theme.u(16)
-        y: panel.height - height - Theme.u(8)
+        y: panel.height - height - Theme.u(4)
         width: Theme.u(838)
-        height: Theme.u(24)
+        height: Theme.u(24 * panel.table.footLines)
+        wrapMode: Text.WordWrap
+        verticalAlignment: Text.AlignBottom
         steps: [20, 18]
         color: Theme.secondInk
         text: panel.table.footText
