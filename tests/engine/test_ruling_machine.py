@@ -19,15 +19,21 @@ from controller.engine.events import Event, RoundOpened, SeatSettled
 from controller.engine.preview import effect_of
 from controller.engine.prompt import Choice, ChoiceKind, Offer, OpenField, Value
 from controller.engine.refusals import RefusalCode, Refused
+from controller.engine.ruleset_policy import Irregular
 from controller.engine.ruling_commands import OpenDispute, Rule
 from controller.engine.ruling_events import SettlementRepeated, SettlementReversed
 from controller.engine.showdown import walk_of
 from controller.engine.state import Phase
 from controller.history.rounds import rounds_of
+from tests.engine.robot import step
 from tests.engine.ruling_kit import by
 from tests.engine.test_machine import Table
 
 AMOUNTS = st.sampled_from([0, 500, 1000, 2000, 2500, 4000, 100_000])
+MOST = 40
+"""So many steps of a robot reach a settlement from anywhere, unless something stands in its way."""
+MOVING = frozenset({Irregular(f"I{number}") for number in (10, 14, 22, 24, 26, 27, 36)})
+"""Rulings that change money which was settled."""
 SETTLED = frozenset({Phase.SETTLE, Phase.COLLECT})
 
 
@@ -53,7 +59,21 @@ class Rulings(Table):
     @rule(data=st.data())
     def rule_on_it(self, data: st.DataObject) -> None:
         """Make any ruling that is offered, never without approval; a refusal changes nothing."""
-        offers = [offer for offer in self.felt.offers if isinstance(offer.command, Rule)]
+        self._rule_on([offer for offer in self.felt.offers if isinstance(offer.command, Rule)], data)
+
+    @rule(data=st.data(), steps=st.integers(0, 3))
+    def correct_the_settlement(self, data: st.DataObject, steps: int) -> None:
+        """Go to the settlement, close some steps, and change what they were settled by."""
+        for _ in range(MOST):
+            if self.felt.state.phase in SETTLED or not step(self.felt):
+                break
+        for _ in range(steps):
+            step(self.felt)
+        rulings = ((offer, offer.command) for offer in self.felt.offers)
+        self._rule_on([one for one, ask in rulings if isinstance(ask, Rule) and ask.code in MOVING], data)
+
+    def _rule_on(self, offers: list[Offer], data: st.DataObject) -> None:
+        """Make one of these rulings, whatever its choices allow."""
         if not offers:
             return
         command = self._chosen(data.draw(st.sampled_from(offers)), data)
