@@ -182,6 +182,11 @@ class Piles:
         count = len(self.infeed)
         self.shuffler.record(lambda source: ReportCardsLoaded(source=source, slot=Slot.INFEED, count=count))
 
+    def put_down(self) -> None:
+        """Lay what is in the hand to the rack."""
+        self.rack += self.hand
+        self.hand = []
+
     def clear_infeed(self) -> None:
         """Take what lies in the infeed back to the rack."""
         self.rack += self.infeed

@@ -115,6 +115,7 @@ def act(felt: Felt, task: Task) -> None:
             assert task.deck is not None
             if table.infeed:
                 table.clear_infeed()
+            table.put_down()
             table.load_infeed(task.deck)
         case TaskKind.TAKE_FROM_CHAMBER:
             table.take_from_chamber()

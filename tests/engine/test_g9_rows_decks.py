@@ -6,10 +6,11 @@ from controller.engine.cards import Card
 from controller.engine.commands import CloseBetting, RecordCount, ReplaceDeck, Resume, SettleSeat
 from controller.engine.deck_order import COUNTS_INSIDE
 from controller.engine.ids import DeckLetter
+from controller.engine.prompt import TaskKind
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset_policy import Ruling
 from controller.engine.ruling_commands import OpenDispute, QuarantineDeck, RestoreDevice, SuspendDevice
-from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
+from controller.engine.state import DealingMode, DeckPlace, DeckState, HoldCode, Phase
 from tests.engine.given import FLOOR, mixed
 from tests.engine.piles import EVERY_BIT, JAM_OUTPUT
 from tests.engine.robot import play_until_round
@@ -56,6 +57,20 @@ def test_i29_a_stack_half_out_after_power_was_lost_can_only_be_voided(mode: Deal
     assert RefusalCode.MUST_BE_VOIDED is refused_ruling(felt, rule("I29", Ruling.GO_ON_UNSEEN))
     give_ruling(felt, rule("I29", Ruling.VOID))
     assert BACK == voided(felt)
+
+
+def test_i10_a_deck_that_lies_in_the_shoe_already_is_taken_out_and_counted_again() -> None:
+    """It is not in the rack because a ruling says so: the dealer is told to take it out first (I10, G10.3)."""
+    felt = at(Phase.COLLECT)
+    felt.to_shoe()
+    give_ruling(felt, rule("I10", Ruling.RESULT_STANDS))
+    recalled = felt.state.deck("B")
+    assert (DeckState.NEW, DeckPlace.SHOE) == (recalled.state, recalled.place)
+    assert TaskKind.UNLOAD_SHOE is felt.prompt.tasks[0].kind
+    felt.unload()
+    assert DeckPlace.RACK is felt.state.deck("B").place
+    play_until_round(felt, 2)
+    assert DeckState.QUARANTINED not in {deck.state for deck in felt.state.decks}
 
 
 @MODES

@@ -75,7 +75,7 @@ def _recalled(deck: Deck) -> Deck:
     """Take back that a deck is ready; one that is being shuffled is counted anyway."""
     if deck.state is not DeckState.READY:
         return deck
-    place = DeckPlace.RACK if deck.place in {DeckPlace.HAND, DeckPlace.SHOE} else deck.place
+    place = DeckPlace.RACK if deck.place is DeckPlace.HAND else deck.place
     return replace(deck, state=DeckState.NEW, place=place)
 
 
