@@ -60,7 +60,7 @@ def test_i29_a_stack_half_out_after_power_was_lost_can_only_be_voided(mode: Deal
 
 
 def test_i10_a_deck_that_lies_in_the_shoe_already_is_taken_out_and_counted_again() -> None:
-    """It is not in the rack because a ruling says so: the dealer is told to take it out first (I10, G10.3)."""
+    """A ruling moves no cards: the dealer is told to take it out first (I10, G10.3)."""
     felt = at(Phase.COLLECT)
     felt.to_shoe()
     give_ruling(felt, rule("I10", Ruling.RESULT_STANDS))
