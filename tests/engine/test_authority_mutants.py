@@ -16,6 +16,7 @@ from typing import cast
 import pytest
 
 from controller.cli import enrolment
+from controller.cli.simulated import fresh_medium
 from controller.engine import approvals
 from controller.engine.actors import Role
 from controller.engine.decide import life, people
@@ -24,6 +25,7 @@ from controller.engine.prompt import PromptCode
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import DealingMode
 from controller.table import approving, authority, credentials, table
+from controller.table.clock import ManualClock
 from controller.table.envelope import Credential
 from tests.engine import test_approvals as bound
 from tests.engine import test_authority_rows as rows
@@ -98,6 +100,11 @@ def _binding(code: RefusalCode, check: Check) -> Mutant:
     lines = inspect.getsource(approvals._bad_binding).splitlines()
     line = next(one.strip() for one in lines if f"RefusalCode.{code.name}:" in one)
     return Mutant(f"bound to nothing: {code.value}", approvals._bad_binding, line, "", check)
+
+
+def _bench() -> tables.Bench:
+    """Give a closed table nobody has met a device of."""
+    return tables.Bench(fresh_medium(bytes(16)), ManualClock())
 
 
 def _opened() -> Stage:
@@ -323,14 +330,14 @@ BADGES = (
         table.Table._ask,
         "if envelope.token is not None and offer is None:",
         "if False:",
-        lambda: tables.test_a_token_that_means_something_else_by_now_is_stale(tables.new_bench()),
+        lambda: tables.test_a_token_that_means_something_else_by_now_is_stale(_bench()),
     ),
     Mutant(
         "a token carries another command",
         approving._takes_up,
         "if command.kind != offer.command.kind:\n        return False",
         "return True",
-        lambda: tables.test_a_token_does_not_carry_another_command(tables.new_bench()),
+        lambda: tables.test_a_token_does_not_carry_another_command(_bench()),
     ),
     Mutant(
         "one person changes people",

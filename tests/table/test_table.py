@@ -186,11 +186,6 @@ class _Failing:
 @pytest.fixture
 def bench() -> Bench:
     """Give a closed table nobody has met a device of."""
-    return new_bench()
-
-
-def new_bench() -> Bench:
-    """Make such a table; also for tests that plant a fault and ask these."""
     header = FileHeader(
         table_id="T",
         file_id=bytes(16),
