@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from drivers.cdp.session_numbers import RandomSource
-from drivers.errors import LocalProtocolError
+from drivers.errors import DriverConfigError, LinkError, LocalProtocolError
 from drivers.events import LinkStatistics
 from drivers.link import Link
 from drivers.orders import Ack, DeviceOrder
@@ -77,6 +77,11 @@ class DevicePort:
     def ack(self, serial: str, epoch: int, number: int) -> bool:
         """Tell the device that its event `number` and all before it are durable."""
         return self.submit(Ack(serial=serial, epoch=epoch, number=number))
+
+    @property
+    def trouble(self) -> LinkError | DriverConfigError | None:
+        """Give why the link is not open, None while it is or before the first try; from any thread."""
+        return self._core.trouble
 
     def statistics(self) -> LinkStatistics:
         """Give the counters of the link, from any thread."""

@@ -149,6 +149,8 @@ class PortCore:
         self._next_try = 0.0
         self._stopped: StopReason | None = None
         self._patience_told = False
+        self.trouble: LinkError | DriverConfigError | None = None
+        """Why the link is not open, None while it is or before the first try."""
 
     # ---- other threads --------------------------------------------------------------------------
 
@@ -234,6 +236,7 @@ class PortCore:
             link = self._make_link()
             link.open()
             self._link = link
+            self.trouble = None
             _log.debug("link_opened", extra={"device": self._settings.device})
         self._session.open(now)
 
@@ -315,6 +318,7 @@ class PortCore:
 
     def _fail(self, error: LinkError | DriverConfigError, now: float) -> None:
         """Close the link after an error; what a person must mend is told once."""
+        self.trouble = error
         reason = _STOPS.get(type(error))
         if reason is not None and reason is not self._stopped:
             self._stopped = reason

@@ -3,23 +3,37 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from controller.cli.devices_advice import of_error
 from controller.config import TableConfig
 from controller.engine.ids import DeviceName
 from controller.engine.view_types import DeviceView, TableView
+from drivers.errors import DriverError
 
+LOST: Final = "link_lost"
 PATIENCE_US: Final = 5_000_000
 """A device may take so long to be found after a start, in microseconds."""
+
+
+def no_trouble(_: DeviceName) -> DriverError | None:
+    """Know of nothing."""
+    return None
 
 
 class DeviceWatch:
     """Look at every picture and say once for each device that it stays silent, is refused, or is back.
 
-    say: takes one sentence; addresses: where each device should be.
+    say: takes one sentence; addresses: where each device should be; trouble: tells why a link is not open.
     """
 
-    def __init__(self, addresses: Mapping[DeviceName, str], say: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        addresses: Mapping[DeviceName, str],
+        say: Callable[[str], object],
+        trouble: Callable[[DeviceName], DriverError | None] = no_trouble,
+    ) -> None:
         self._addresses = addresses
         self._say = say
+        self._trouble = trouble
         self._since_us: dict[DeviceName, int] = {}
         self._told: dict[DeviceName, str] = {}
 
@@ -41,12 +55,17 @@ class DeviceWatch:
         if now_us - since_us < PATIENCE_US or self._told.get(device.name) == device.problem:
             return
         self._told[device.name] = device.problem
-        reason = device.detail or device.problem
+        self._say(f"the {device.name} at {self._addresses[device.name]} does not answer{self._why(device)}")
+
+    def _why(self, device: DeviceView) -> str:
+        """Say what is missing and what to do: what the link met, else what the table knows."""
+        trouble = self._trouble(device.name)
+        if trouble is not None:
+            problem = of_error(trouble)
+            return f" ({problem.text}): {problem.remedy[0].lower()}{problem.remedy[1:]}"
+        reason = device.detail or ("" if device.problem == LOST else device.problem)
         why = f" ({reason})" if reason else ""
-        self._say(
-            f"the {device.name} at {self._addresses[device.name]} does not answer{why}: "
-            "check its power and cable, and the address in the table file"
-        )
+        return f"{why}: check its power and cable, and the address in the table file"
 
 
 def addresses_of(config: TableConfig) -> dict[DeviceName, str]:

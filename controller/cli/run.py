@@ -95,7 +95,6 @@ def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace) -> int
     from controller.cli.screen import screen_options  # noqa: PLC0415 - contract 5
     from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
 
-    watch = DeviceWatch(addresses_of(config), say_on_stderr)
     pulse = Pulse(Watchdog())
     clock = SystemClock()
 
@@ -108,6 +107,7 @@ def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace) -> int
         app.fail(reason)
 
     running = RunningTable(real_setting(config, ruleset, args), publish=publish, on_fault=on_fault)
+    watch = DeviceWatch(addresses_of(config), say_on_stderr, running.trouble)
     options = screen_options(config, ruleset, size_of(args.size), kiosk=args.kiosk)
     app = TouchscreenApp(options, running.submit)
     badges = BadgePort(config.screen.badge, app.badge) if config.screen.badge != NO_BADGE else None

@@ -43,6 +43,7 @@ from controller.table.recovery import resume, standing, start_table
 from controller.table.runner import TableThread
 from controller.table.table import Surroundings, Table
 from drivers.cdp.link_state import RESTART_QUIET_S
+from drivers.errors import DriverError
 from drivers.events import Capability
 from drivers.link import Link
 from drivers.port import DevicePort
@@ -114,6 +115,11 @@ class RunningTable:
     def is_alive(self) -> bool:
         """Tell whether the table thread runs."""
         return self._thread.is_alive
+
+    def trouble(self, name: DeviceName) -> DriverError | None:
+        """Give why a device's link is not open, None while it is; any thread may ask."""
+        port = self._ports.get(name)
+        return None if port is None else port.trouble
 
     def no_card_is_out(self) -> bool:
         """Tell whether a silent device may be reset over its bus; any thread may ask (CDP1 11)."""

@@ -15,6 +15,7 @@ from controller.cli.systemd import Watchdog
 from controller.config import LogSection, example_config
 from controller.engine.faults import ConfigFault
 from controller.engine.view_types import DeviceLook, DeviceView, TableView
+from drivers.errors import LinkDenied, LinkError, LinkMissing
 from drivers.serial_link import SerialLink
 from drivers.usb_link import UsbLink
 from tests.sim.stage import stage
@@ -128,6 +129,31 @@ def test_a_device_that_does_not_answer_is_named_once_with_its_address() -> None:
     assert all(word in said[0] for word in ("shoe", ADDRESSES[1], "busy", "cable"))
     watch.look(_view(), 3 * PATIENCE_US)
     assert "the shoe answers: S1 X" == said[1]
+
+
+MISSING = LinkMissing(ADDRESSES[1], "no such device on the bus")
+DENIED = LinkDenied(ADDRESSES[1], "Permission denied")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        (MISSING, (ADDRESSES[1], "no such device on the bus", "plug it in", "address with the table file")),
+        (DENIED, ("No permission", "70-dealer-assist.rules", "log in again")),
+        (None, ("check its power and cable",)),
+    ],
+    ids=["missing", "denied", "silent"],
+)
+def test_what_is_missing_is_said_in_words(trouble: LinkError | None, words: tuple[str, ...]) -> None:
+    """No code stands in the sentence, but what is not there and what to do (issue 4, issue 2 `run`)."""
+    said: list[str] = []
+    watch = DeviceWatch({"shuffler": ADDRESSES[0], "shoe": ADDRESSES[1]}, said.append, lambda _: trouble)
+    for now_us in (0, PATIENCE_US):
+        watch.look(_view(linked=False, problem="link_lost"), now_us)
+
+    assert ["shoe"] == [word for word in said[0].split() if word in {"shoe", "shuffler"}]
+    assert [] == [word for word in words if word not in said[0]]
+    assert "link_lost" not in said[0]
 
 
 def test_systemd_hears_nothing_before_the_table_published() -> None:

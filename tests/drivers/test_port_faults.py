@@ -195,3 +195,16 @@ def test_even_a_close_that_raises_ends_nothing() -> None:
 
     assert LinkState.UP is not core.state
     assert not core.is_open
+
+
+def test_why_a_link_is_not_open_is_known_until_it_is() -> None:
+    """Whoever started the program is told what is missing, not only that a device is silent (issue 4)."""
+    lab = Lab(ShoeMachine(plain_shoe(seed=1)))
+    before = lab.port.trouble
+    lab.cable.plugged = False
+    lab.run(0.5)
+    missing = lab.port.trouble
+    lab.cable.plugged = True
+    lab.run(1.0)
+
+    assert (None, LinkMissing, None) == (before, type(missing), lab.port.trouble)
