@@ -20,6 +20,8 @@ from drivers.events import Capability, DownReason, Status, StopReason
 
 _MAJOR, _MINOR = 1, 0
 _MAX_HOST_NAME = 32
+_MOST_GAPS = 8
+"""So often a ruling is tried anew in one session; a device that records faster is for the floor again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +95,7 @@ class Handshake:
         self._challenge: Challenge | None = None
         self._resume: _Resume | None = None
         self._granted_epoch: int | None = None
+        self._gaps = 0
 
     def begin(self, session: int) -> Send:
         """Start over in a new session with HELLO."""
@@ -117,7 +120,7 @@ class Handshake:
 
     def grant(self, epoch: int) -> None:
         """Keep the floor's ruling to go on with this epoch until a RESUME under it succeeds."""
-        self._granted_epoch = epoch
+        self._granted_epoch, self._gaps = epoch, 0
 
     def rebase(self, stop: Stop) -> Step:
         """Resume again after the floor's ruling, from the oldest event the device still has."""
@@ -211,12 +214,21 @@ class Handshake:
         first_seq, next_seq = struct.unpack_from("<II", payload, 1)
         if status == Status.OK:
             return self._go_up(identity, next_seq)
+        if status == Status.GAP and self._gap_grew():
+            return self._send_resume(_Resume(epoch=identity.epoch, last=first_seq - 1, begins=True))
         self._granted_epoch = None
         reason = _RESUME_STOPS.get(status)
         if reason is None:
             return GiveUp(reason=DownReason.PROTOCOL, text=f"RESUME refused with status {status:#04x}")
         text = _RESUME_TEXTS[reason]
         return Stop(reason=reason, text=text, epoch=identity.epoch, first_seq=first_seq, next_seq=next_seq)
+
+    def _gap_grew(self) -> bool:
+        """Tell whether a full log lost more while the floor ruled: its one ruling covers that too."""
+        resume = self._resume
+        assert resume is not None
+        self._gaps += 1
+        return resume.begins and self._granted_epoch == resume.epoch and self._gaps <= _MOST_GAPS
 
     def _go_up(self, identity: Identity, next_seq: int) -> Step:
         resume = self._resume

@@ -96,7 +96,8 @@ class RobotDealer:
                 return Move(did="collect the cards to the rack", cards=taken)
         if not prompt.tasks and self._world.bring_back_unfinished():
             return Move(did="bring an unfinished deck back to the infeed")
-        self._done = {task: at for task, at in self._done.items() if task in prompt.tasks}
+        if prompt.code is not PromptCode.HOLD:  # a hold hides tasks, and what was done before it stays done
+            self._done = {task: at for task, at in self._done.items() if task in prompt.tasks}
         for task in prompt.tasks:
             if ends_the_street(task) and prompt.open_seats:
                 continue

@@ -232,16 +232,30 @@ def test_long_host_name_is_cut_between_letters() -> None:
 
 
 def test_a_ruling_is_used_once() -> None:
-    """A second gap behind the first needs its own ruling (CDP1 3)."""
+    """A second gap, after the stream went on, needs its own ruling (CDP1 3)."""
     script, _ = _stopped_at_resume(Status.GAP, resume={(SERIAL, EPOCH): 12})
     script.reports += script.session.submit(Rebase(epoch=EPOCH), script.now)
     (resume,) = script.turn()
-    script.say(script.rsp(resume, _resume_rsp(Status.GAP, 45, 70)))
-    script.wait(2.0)
+    script.say(script.rsp(resume, _resume_rsp(OK, 40, 70)))
+    script.reports += script.session.lost(DownReason.LOST, "unplugged")
     (again,) = script.say(script.rsp(script.open(), hello_ok(first=45, following=70)))
+    script.say(script.rsp(again, _resume_rsp(Status.GAP, 45, 70)))
 
+    assert u32(EPOCH) + u32(39) == again.payload
     assert [40, 45] == [event.first_seq for event in script.of("stopped") if isinstance(event, Stopped)]
-    assert u32(EPOCH) + u32(12) == again.payload
+
+
+@pytest.mark.parametrize(("grown", "told"), [(8, 1), (9, 2)])
+def test_a_gap_that_grew_while_the_floor_ruled_needs_no_second_ruling(grown: int, told: int) -> None:
+    """A full log loses an event for each new one; tries are bounded (CDP1 3, 4)."""
+    script, _ = _stopped_at_resume(Status.GAP, resume={(SERIAL, EPOCH): 12})
+    script.reports += script.session.submit(Rebase(epoch=EPOCH), script.now)
+    asked = script.turn()
+    for first in range(41, 41 + grown):
+        asked = script.say(script.rsp(asked[0], _resume_rsp(Status.GAP, first, 70)))
+
+    assert told == len(script.of("stopped"))
+    assert [u32(EPOCH) + u32(40 + grown - 1)] * (told == 1) == [frame.payload for frame in asked]
 
 
 def test_lost_tail_is_refused() -> None:
