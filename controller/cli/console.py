@@ -7,7 +7,6 @@ script needs no pauses; `await` lets it wait for a prompt. The table thread neve
 import argparse
 import os
 import select
-import signal
 import sys
 from collections import deque
 from collections.abc import Callable
@@ -32,6 +31,7 @@ from controller.cli.console_json import (
     refused_line,
     view_line,
 )
+from controller.cli.interrupts import broken_off_once
 from controller.cli.run import add_anchors
 from controller.engine.actors import Role
 from controller.engine.ids import CommandId
@@ -317,10 +317,12 @@ def run(args: argparse.Namespace) -> int:
     from controller.cli.console_table import compose_table  # noqa: PLC0415 - the record and drivers load only here
 
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     mailbox = Mailbox()
     try:
-        with compose_table(args, publish=mailbox.publish, on_fault=mailbox.fault) as table:
+        with (
+            broken_off_once(),
+            compose_table(args, publish=mailbox.publish, on_fault=mailbox.fault) as table,
+        ):
             Console(
                 desk=table.running,
                 mailbox=mailbox,

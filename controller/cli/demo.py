@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from controller.cli.interrupts import Held
 from controller.cli.run import DEFAULT_SIZE, size_of
 from controller.cli.simulated import DemoSetting
 from controller.config import ScreenSection
@@ -65,6 +66,12 @@ def run(args: argparse.Namespace) -> int:
     if not FEWEST_PLAYERS <= args.players <= MOST_PLAYERS:
         raise ConfigFault(file="command line", key="--players", value=args.players, allowed="2 to 8")
     size = size_of(args.size)
+    with Held() as held:
+        return _play(args, size, held)
+
+
+def _play(args: argparse.Namespace, size: tuple[int, int], held: Held) -> int:
+    """Look what this machine has, then play with or without windows."""
     missing = _missing_part()
     if missing:
         print(f"dealer-assist: {missing}", file=sys.stderr)
@@ -72,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
     headless = args.headless or not _has_display()
     if headless and not args.headless:
         print("No display found, playing headless.")
+    held.check()
     with _place(kept=headless and args.screenshots is None) as folder:
         pictures = args.screenshots or (folder if headless else None)
         setting = DemoSetting(
@@ -87,8 +95,8 @@ def run(args: argparse.Namespace) -> int:
         if headless:
             from controller.cli.demo_headless import play  # noqa: PLC0415 - Qt loads only here
 
-            return play(setting, size, rounds=args.rounds, screenshots=pictures)
-        return _windows(setting, size, terminal=args.bench == "terminal")
+            return play(setting, size, held, rounds=args.rounds, screenshots=pictures)
+        return _windows(setting, size, held, terminal=args.bench == "terminal")
 
 
 @contextmanager
@@ -109,11 +117,11 @@ def _beside(screenshots: Path | None) -> Path | None:
     return screenshots / "table.db" if screenshots is not None else None
 
 
-def _windows(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
+def _windows(setting: DemoSetting, size: tuple[int, int], held: Held, *, terminal: bool) -> int:
     """Show the table and the devices bench until the table's window is closed."""
     from controller.cli.demo_windows import show  # noqa: PLC0415 - Qt loads only here
 
-    return show(setting, size, terminal=terminal)
+    return show(setting, size, held, terminal=terminal)
 
 
 def _has_display() -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.cli.compose import DemoTable
 from controller.cli.demo_report import check_record, write_report
-from controller.cli.run import ended_by_signals
+from controller.cli.interrupts import Held
 from controller.cli.screen import screen_options
 from controller.cli.simulated import DemoSetting
 from controller.engine.commands import AnswerOffer, Ask, PlaceWager, PostBank
@@ -57,7 +57,9 @@ class Run:
     taps: list[int] = field(default_factory=list)
 
 
-def play(setting: DemoSetting, size: tuple[int, int], *, rounds: int, screenshots: Path | None) -> int:
+def play(
+    setting: DemoSetting, size: tuple[int, int], held: Held, *, rounds: int, screenshots: Path | None
+) -> int:
     """Play whole rounds by taps, print each result, check the record; give 0 or 1."""
     from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
 
@@ -76,16 +78,16 @@ def play(setting: DemoSetting, size: tuple[int, int], *, rounds: int, screenshot
     log = start_logs(sys.stderr, level="error")
     print(f"seed {setting.seed}, {setting.dealing} mode, record {table.journal.file}")
     player = _Player(table, app, Pictures(app=app, folder=screenshots))
-    with ended_by_signals(player.end):
-        app.start()
-        try:
-            app.step("record")
-            table.start()
-            played = player.play(rounds)
-        finally:
-            table.stop()
-            app.stop()
-            log.stop()
+    held.ends(player.end)
+    app.start()
+    try:
+        app.step("record")
+        table.start()
+        played = player.play(rounds)
+    finally:
+        table.stop()
+        app.stop()
+        log.stop()
     return _finish(table, played, screenshots)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.cli.compose import DemoTable
 from controller.cli.hands import AutoHands, Pace
-from controller.cli.run import ended_by_signals
+from controller.cli.interrupts import LOOK_MS, Held
 from controller.cli.screen import screen_options
 from controller.cli.simulated import DemoSetting
 from controller.engine.prompt import Prompt
@@ -90,7 +90,7 @@ class DemoBench:
         return f"badge {of.badge} shown; its PIN in this demo is {of.pin}"
 
 
-def show(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
+def show(setting: DemoSetting, size: tuple[int, int], held: Held, *, terminal: bool) -> int:
     """Run the demo until the table's window is closed; give 0, raise what stopped the table."""
     from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
     from ui.texts import load_texts  # noqa: PLC0415 - contract 5
@@ -114,14 +114,16 @@ def show(setting: DemoSetting, size: tuple[int, int], *, terminal: bool) -> int:
     for one in (table.floor, table.shift, table.dealer):
         print(f"seed {setting.seed}; badge {one.badge}, PIN {one.pin}")
     app.start()
+    app.every(LOOK_MS, held.look)
     try:
         app.step("record")
         table.start()
         hands.start()
         if terminal:
             _read_terminal(bench)
-        with ended_by_signals(app.quit):
-            code = app.run()
+        held.check()
+        held.ends(app.quit)
+        code = app.run()
     finally:
         hands.stop()
         table.stop()

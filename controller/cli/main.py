@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Protocol, cast
 
+from controller.cli.interrupts import Held
 from controller.engine.faults import ConfigFault, TableFault
 
 COMMANDS: Mapping[str, str] = {
@@ -56,7 +57,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand and give the exit code; argparse's own refusals leave by SystemExit(2)."""
     words = list(sys.argv[1:] if argv is None else argv)
     chosen = words[0] if words and words[0] in COMMANDS else None
-    subcommand = _load(chosen) if chosen else None
+    try:
+        with Held() as held:
+            subcommand = _load(chosen) if chosen else None
+            held.check()
+    except KeyboardInterrupt:
+        return INTERRUPTED_EXIT
     args = _parser(chosen, subcommand).parse_args(words)
     return _guarded(cast("Subcommand", subcommand), args)
 

@@ -8,17 +8,16 @@ import argparse
 import os
 import re
 import secrets
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import Final, TextIO
 
 from controller.cli.device_watch import DeviceWatch, addresses_of
 from controller.cli.hardening import keep_memory_private
+from controller.cli.interrupts import LOOK_MS, Held
 from controller.cli.running import RunningTable, Setting, journal_of, wanted_people
 from controller.cli.systemd import Watchdog
 from controller.config import TableConfig, example_config, load_config
@@ -74,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
     ruleset = load_ruleset(config.table.rules)
     _want_display()
     wanted_people(config.journal.key_file)
-    with logging_of(config):
+    with logging_of(config), Held() as held:
         keep_memory_private(lock=args.kiosk)
-        return _run(config, ruleset, args)
+        return _run(config, ruleset, args, held)
 
 
 def _want_display() -> None:
@@ -90,7 +89,7 @@ def _want_display() -> None:
         )
 
 
-def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace) -> int:
+def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace, held: Held) -> int:
     """Hold window and table together."""
     from controller.cli.screen import screen_options  # noqa: PLC0415 - contract 5
     from ui.app import TouchscreenApp  # noqa: PLC0415 - contract 5
@@ -113,13 +112,15 @@ def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace) -> int
     badges = BadgePort(config.screen.badge, app.badge) if config.screen.badge != NO_BADGE else None
     app.start()
     app.every(PULSE_MS, pulse.turn)
+    app.every(LOOK_MS, held.look)
     try:
         if badges is not None:
             badges.start()
         app.step("record")
         running.start()
-        with ended_by_signals(app.quit):
-            code = app.run()
+        held.check()
+        held.ends(app.quit)
+        code = app.run()
     finally:
         if badges is not None:
             badges.stop()
@@ -144,21 +145,6 @@ class Pulse:
     def turn(self) -> None:
         """Note that the screen lives, and pass both on."""
         self._watchdog.turn(time.monotonic(), self._last_view_s)
-
-
-@contextmanager
-def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
-    """Let SIGTERM and SIGINT end the event loop, so that the program stops in order."""
-
-    def handle(_number: int, _frame: FrameType | None) -> None:
-        end()
-
-    before = {number: signal.signal(number, handle) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def real_setting(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace) -> Setting:
