@@ -194,7 +194,7 @@ def test_i8_an_unread_card_is_read_again() -> None:
 
 @MODES
 def test_i8_a_card_that_lies_somewhere_else_cannot_be_entered(mode: DealingMode) -> None:
-    """Not possible: void? The answer names neither place nor face (S2)."""
+    """Not possible: void? The answer names neither place nor face (I8, S2)."""
     felt = begun(mode, "2h 7c 3h 8c Ah Kd As 9d 4s 5s 6c")
     felt.ask(CloseBetting())
     if mode is DealingMode.SHOE:

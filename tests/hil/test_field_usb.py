@@ -324,7 +324,7 @@ def test_us21_table_that_takes_nothing_for_three_seconds_gets_every_card() -> No
 
 
 def test_sh18_card_event_sent_twice_is_one_card() -> None:
-    """SH18: the same event twice, in one session or after a reconnect: one card."""
+    """SH18: the same event twice, in one session or after a reconnect: one card (CDP1 4)."""
     script = Script()
     session = script.up()
     script.say(script.evt(session, 1), script.evt(session, 1))

@@ -2,11 +2,12 @@
 
 from controller.engine.bank_commands import BankPart, ShareBank
 from controller.engine.bank_events import BankShared
+from controller.engine.copying import replace
 from controller.engine.coverage import BankLayer, Contribution
 from controller.engine.decide.banking import bank_refusal
 from controller.engine.events import BankPosted, Event
 from controller.engine.ids import SeatNo
-from controller.engine.money import is_cents
+from controller.engine.money import Cents, is_cents
 from controller.engine.queries import proposed_bank, round_of
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import TableState
@@ -58,6 +59,23 @@ def decide_share(state: TableState, command: ShareBank) -> Refused | tuple[Event
     if len(command.parts) == 1:
         return (posted,)
     return (posted, BankShared(seat=seat, layers=_layers(command.parts)))
+
+
+def corrected_layers(layers: tuple[BankLayer, ...], amount: Cents) -> tuple[BankLayer, ...]:
+    """Give the layers of a bank that holds another amount than was recorded (I22); none of one without.
+
+    What is missing is missing from whoever stands last; what is more lies with the player-dealer's own part.
+    """
+    more = amount - sum(layer.cents for layer in layers)
+    kept: list[BankPart] = []
+    for part in reversed(parts_of(layers)):
+        cents = max(0, part.cents + min(0, more))
+        more += part.cents - cents
+        if cents:
+            kept.insert(0, replace(part, cents=cents))
+    if kept and more > 0:
+        kept[0] = replace(kept[0], cents=kept[0].cents + more)
+    return _layers(tuple(kept)) if kept else ()
 
 
 def _bad_parts(parts: tuple[BankPart, ...], banker: str) -> Refused | None:

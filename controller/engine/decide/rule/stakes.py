@@ -1,8 +1,10 @@
 """Rulings on chips: what counts, and what goes back (G9.1: I17, I19, I20, I22, I36)."""
 
+from controller.engine.bank_events import BankShared
 from controller.engine.copying import replace
 from controller.engine.decide.limits import stakes_refusal
 from controller.engine.decide.rule.outcome import Outcome, not_now
+from controller.engine.decide.sharing import corrected_layers
 from controller.engine.events import Event
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
@@ -166,7 +168,7 @@ def _bad_amount(command: Rule, allowed: str) -> Refused:
 
 
 def correct_bank(state: TableState, command: Rule) -> Outcome | Refused:
-    """Let the chips that were counted be the player-dealer's wager (I22)."""
+    """Let the chips that were counted be the player-dealer's wager, layer by layer (I22, G8.8)."""
     current = round_of(state)
     if current.player_dealer is None:
         return not_now("the house banks")
@@ -176,4 +178,8 @@ def correct_bank(state: TableState, command: Rule) -> Outcome | Refused:
     if amount == current.bank:
         return Refused(code=RefusalCode.NO_CHANGE, field="amount", value=str(amount))
     corrected = BankCorrected(seat=current.player_dealer, before=current.bank, after=amount)
-    return Outcome(events=(corrected,), before=str(current.bank), after=str(amount))
+    shared: tuple[Event, ...] = ()
+    if current.layers:
+        layers = corrected_layers(current.layers, amount)
+        shared = (BankShared(seat=current.player_dealer, layers=layers),)
+    return Outcome(events=(*shared, corrected), before=str(current.bank), after=str(amount))
