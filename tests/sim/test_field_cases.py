@@ -1,8 +1,8 @@
 """Cases from the field that a whole table in virtual time can show: devices that lie or vanish, wrong cards.
 
 The identifiers are those of the public list of field cases: SE serial devices, US USB devices, SH shufflers
-and shoes. What needs a real wire or one frame alone is in `tests/drivers` and `tests/hil`. Clauses: G9.1 I8 to I10, I29 to I33, G10.2 to
-G10.5, CDP1 3 to 8.
+and shoes. What needs a real wire or one frame alone is in `tests/drivers` and `tests/hil`.
+Clauses: G9.1 I8 to I10, I29 to I33, G10.2 to G10.5, CDP1 3 to 8.
 """
 
 import pytest
