@@ -31,7 +31,7 @@ def commitment(table_id: str, round_no: int, ordinal: int, card: str, salt: byte
 
 def has_cards(body: bytes) -> bool:
     """Tell quickly whether a body can hold a seal or a face."""
-    return b'"commit":' in body or b'"salt":' in body
+    return b'"ordinal":' in body
 
 
 @dataclass(slots=True)

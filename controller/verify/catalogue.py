@@ -3,7 +3,7 @@
 import itertools
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -70,26 +70,26 @@ def _fields(words: list[str]) -> Fields:
     return Fields(needed=needed, allowed=allowed, is_open="*" in words)
 
 
-def strangers(envelope: JsonObject) -> Iterator[str]:
+def strangers(envelope: JsonObject) -> list[str]:
     """Give a phrase for each thing in a record that version 1 does not know (DURABILITY 3.4, 3.8)."""
     if tuple(map(type, envelope.values())) not in _SHAPES or tuple(envelope) != _NAMES:
-        yield _misshapen(envelope)
-        return
+        return [_misshapen(envelope)]
     if envelope["v"] != VERSION:
-        yield f"catalogue version {envelope['v']}, known is {VERSION}"
-        return
+        return [f"catalogue version {envelope['v']}, known is {VERSION}"]
+    phrases = []
     if _NONCE.fullmatch(cast("str", envelope["nonce"])) is None:
-        yield "the record's nonce is not 8 bytes"
+        phrases.append("the record's nonce is not 8 bytes")
     kinds = known_kinds()
     cause, events, notes = envelope["cause"], envelope["events"], envelope["notes"]
     if cause is not None:
-        yield from _unfit(kinds["causes"], [cause], "command")
+        phrases += _unfit(kinds["causes"], [cause], "command")
     if events:
-        yield from _unfit(kinds["events"], cast("list[Json]", events), "event")
+        phrases += _unfit(kinds["events"], cast("list[Json]", events), "event")
     if notes:
-        yield from _unfit(kinds["notes"], cast("list[Json]", notes), "note")
+        phrases += _unfit(kinds["notes"], cast("list[Json]", notes), "note")
     if cause is None and not events and not notes:
-        yield "the record holds nothing"
+        phrases.append("the record holds nothing")
+    return phrases
 
 
 def _misshapen(envelope: JsonObject) -> str:
@@ -104,8 +104,8 @@ def _unfit(kinds: Kinds, items: list[Json], what: str) -> list[str]:
     """Give a phrase for each item of an unknown kind or with other fields than its kind has."""
     phrases = []
     for item in items:
-        kind = item.get("kind") if isinstance(item, dict) else None
-        fields = kinds.get(kind) if isinstance(kind, str) else None
+        kind = item.get("kind") if type(item) is dict else None
+        fields = kinds.get(kind) if type(kind) is str else None
         if fields is None:
             phrases.append(f"unknown kind of {what}: {shown(kind)}")
         elif not fields.fit(cast("JsonObject", item)):

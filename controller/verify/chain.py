@@ -1,7 +1,7 @@
 """The chain of hashes, and a walk along it that goes on behind each break (DURABILITY 3.5)."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -76,6 +76,11 @@ class Walk:
     damages: list[Damage] = field(default_factory=list)
     highest: int = 0
 
+    @property
+    def last(self) -> int:
+        """Give the number of the last record whose link holds, 0 without one."""
+        return self.records[-1].seq if self.records else 0
+
     def take(self, record: Record, offset: int | None = None, skipped: int = 0) -> None:
         """Take the next record found; skipped: bytes before it that are no record."""
         seq = record.seq
@@ -99,6 +104,47 @@ class Walk:
             return
         self.damage(seq, offset, "altered: its hash does not follow from the record before it")
         self.previous = (record.h, *linked)
+
+    def follow(self, rows: Iterable[tuple[int, bytes, bytes]]) -> tuple[int, bytes, bytes] | None:
+        """Take records as long as each is the next one and links; give the first other one, None at the end.
+
+        `link` is written out: a day has hundreds of thousands. Call it only where nothing is damaged.
+        """
+        keep, make, sha256 = self.records.append, tuple.__new__, hashlib.sha256
+        seq, (previous,) = self.next_seq, self.previous
+        try:
+            for row in rows:
+                number, body, h = row
+                if type(number) is not int or number != seq or type(body) is not bytes:
+                    return row
+                size = len(body)
+                start = b"DAJ1\x01" + previous + number.to_bytes(8, "big") + size.to_bytes(4, "big")
+                if not MIN_BODY <= size <= MAX_BODY or h != sha256(start + body).digest():
+                    return row
+                keep(make(Record, row))
+                seq, previous = seq + 1, h
+        finally:
+            self._went_to(seq, previous)
+        return None
+
+    def follow_known(self, fits: Callable[[Record], bool]) -> None:
+        """Take the other copy's records as long as they fit what this copy holds, in order."""
+        known = self.known
+        if self.damages or not known or known[0].seq != self.next_seq:
+            return
+        seq, previous = self.next_seq, self.previous[0]
+        if known[0].h != link(previous, seq, known[0].body):
+            return
+        for record in known:
+            if not fits(record):
+                break
+            self.records.append(record)
+            seq, previous = record.seq + 1, record.h
+        self._went_to(seq, previous)
+
+    def _went_to(self, seq: int, previous: bytes) -> None:
+        if self.records:
+            self.next_seq, self.previous, self.highest = seq, (previous,), max(self.highest, seq - 1)
 
     def _is_known(self, record: Record) -> bool:
         """Tell whether the other copy has this very record behind the same beginning."""

@@ -28,6 +28,8 @@ from controller.verify.rulings import (
     reverse,
 )
 
+Read = Callable[[bytes], JsonObject]
+
 _CLOSING = ("checkpoint", "file_closed")
 
 _CORRECTIONS: Final = {
@@ -113,13 +115,13 @@ class Content:
         if self.rounds and self.rounds[-1].ending == "open":
             self.rounds[-1].has_hole = True
 
-    def take(self, record: Record) -> None:
-        """Judge one record whose link holds."""
+    def take(self, record: Record, read: Read = parse) -> None:
+        """Judge one record whose link holds; read: what decodes its body."""
         self.counts.records += 1
         if self.is_closed:
             self._find(Verdict.BROKEN, record.seq, "a record stands behind the file's end")
         try:
-            envelope = parse(record.body)
+            envelope = read(record.body)
         except NotCanonical as fault:
             self._find(Verdict.UNKNOWN, record.seq, f"the body {fault.reason}")
         else:
@@ -130,24 +132,25 @@ class Content:
 
     def _judge(self, envelope: JsonObject, record: Record) -> None:
         """Take apart what a record says; of one that is partly unknown only what is well known."""
-        notes, events = (_objects(envelope.get(name)) for name in ("notes", "events"))
-        number = envelope.get("round")
+        seq, number = record.seq, envelope.get("round")
         self._round = number if type(number) is int else 0
+        notes, events = _objects(envelope.get("notes")), _objects(envelope.get("events"))
         self.counts.events += len(events)
         if events or any(note.get("kind") not in _CLOSING for note in notes):
-            self.last_plain = record.seq
+            self.last_plain = seq
         for note in notes:
-            self._one(self._on_note, note, record.seq)
+            self._one(self._on_note, note, seq)
         cards = has_cards(record.body)
         for event in events:
-            self._one(self._on_event, event, record.seq)
+            self._one(self._on_event, event, seq)
             if cards:
-                self._cards(event, record.seq)
-        cause = envelope.get("cause")
-        if cards and isinstance(cause, dict):
-            self._cards(cause, record.seq)
+                self._cards(event, seq)
+        if cards:
+            cause = envelope.get("cause")
+            if isinstance(cause, dict):
+                self._cards(cause, seq)
         if self.rounds and self._round == self.rounds[-1].number:
-            self.rounds[-1].last_seq = record.seq
+            self.rounds[-1].last_seq = seq
 
     def _one(
         self, judges: Mapping[str, Callable[[JsonObject, int], None]], item: JsonObject, seq: int
@@ -285,8 +288,7 @@ class Content:
 
 def _objects(value: Json) -> list[JsonObject]:
     """Give the objects of a list, nothing for what is none."""
-    items = value if isinstance(value, list) else []
-    return [item for item in items if isinstance(item, dict)]
+    return [item for item in value if isinstance(item, dict)] if value and isinstance(value, list) else []
 
 
 def _integer(value: Json, name: str) -> int:

@@ -17,6 +17,7 @@ LAYOUT: Final = 1
 _RECORD_MAGIC: Final = b"DAB1"
 _HEADER: Final = struct.Struct(">4sHH16sQ32sI")
 _RECORD: Final = struct.Struct(">4sIQ")
+_CRC: Final = struct.Struct(">I")
 _TAIL: Final = struct.Struct(">32sI")
 
 
@@ -71,7 +72,7 @@ def _read_header(data: bytes, reading: Reading, first: int | None) -> None:
 
 def _follow(data: bytes, walk: Walk, reading: Reading) -> None:
     """Go from record to record; search for the next one where the bytes are none."""
-    offset, sought = HEADER_SIZE, HEADER_SIZE
+    offset = sought = _as_known(data, walk)
     while offset < len(data):
         found = _record_at(data, offset)
         if found is not None:
@@ -83,6 +84,24 @@ def _follow(data: bytes, walk: Walk, reading: Reading) -> None:
             _judge_tail(data, offset, walk, reading)
             return
         offset = following
+
+
+def _as_known(data: bytes, walk: Walk) -> int:
+    """Let the walk take what the other copy holds, too, byte for byte; give where that ends."""
+    end, pack, pack_crc, crc32 = HEADER_SIZE, _RECORD.pack, _CRC.pack, zlib.crc32
+
+    def fits(record: Record) -> bool:
+        nonlocal end
+        seq, body, h = record
+        frame = pack(_RECORD_MAGIC, len(body), seq) + body + h
+        frame += pack_crc(crc32(frame))
+        if not data.startswith(frame, end):
+            return False
+        end += len(frame)
+        return True
+
+    walk.follow_known(fits)
+    return end
 
 
 def _judge_tail(data: bytes, offset: int, walk: Walk, reading: Reading) -> None:

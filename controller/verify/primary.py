@@ -4,10 +4,11 @@ Never with `immutable=1`, which would not see the WAL. The original is only ever
 """
 
 import contextlib
+import itertools
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -99,13 +100,14 @@ def _read_rows(base: sqlite3.Connection, reading: Reading) -> None:
     walk = Walk(next_seq=header.first_seq, previous=(header.prev_h,), damages=reading.damages)
     reading.records = walk.records
     try:
-        for record in _rows(base, _FORWARD, 0):
+        for record in _others(base, walk):
             walk.take(record)
             reading.highest = record.seq  # the last one, not the largest: a damaged tree is out of order
+        reading.highest = reading.highest or walk.last
     except _WRONG as error:
-        first = walk.next_seq
+        first, last = walk.next_seq, reading.highest or walk.last
         _go_on(base, walk, f"SQLite stops here ({type(error).__name__})")
-        reading.highest = max(reading.highest, _last_number(base, first))
+        reading.highest = max(last, _last_number(base, first))
     check_header(reading)
 
 
@@ -135,9 +137,22 @@ def _last_number(base: sqlite3.Connection, first: int) -> int:
     return max(numbers)
 
 
+def _others(base: sqlite3.Connection, walk: Walk) -> Iterator[Record]:
+    """Let the walk follow the rows as long as they link, and yield the rest."""
+    rows = base.execute(_FORWARD, (0,))
+    other = walk.follow(rows)
+    if other is not None:
+        yield from _typed(itertools.chain((other,), rows))
+
+
 def _rows(base: sqlite3.Connection, statement: str, seq: int) -> Iterator[Record]:
+    """Yield rows from one on."""
+    return _typed(base.execute(statement, (seq,)))
+
+
+def _typed(rows: Iterable[tuple[int, bytes, bytes]]) -> Iterator[Record]:
     """Yield rows; raise ValueError for one of other types than the layout says."""
-    for number, body, h in base.execute(statement, (seq,)):
+    for number, body, h in rows:
         if type(number) is not int or type(body) is not bytes or type(h) is not bytes or number < 1:
             raise ValueError("a row of other types")
         yield Record(number, body, h)

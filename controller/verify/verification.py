@@ -17,6 +17,7 @@ from controller.verify.closing import check_seal
 from controller.verify.content import Content
 from controller.verify.copies import Pair, alone, compared
 from controller.verify.findings import Finding, Verdict, worst
+from controller.verify.forms import readers
 from controller.verify.reading import Opened, Reading, opened_by
 from controller.verify.rounds import Counts, RoundCheck
 
@@ -189,10 +190,10 @@ def _judge(request: Request, done: _Checked, before: _Checked | None) -> None:
     if carried and before and before.content is not None:
         content.go_on_from(before.content)
     expected = header.first_seq
-    for record in done.records:
+    for record, read in zip(done.records, readers(done.records), strict=True):
         if record.seq != expected:
             content.lose()
-        content.take(record)
+        content.take(record, read)
         expected = record.seq + 1
     done.content = content
     report.rounds, report.counts, report.is_closed = content.rounds, content.counts, content.is_closed
