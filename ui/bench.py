@@ -21,6 +21,9 @@ class Bench(Protocol):
     def do(self, text: str) -> str:
         """Do one verb such as `draw` or `jam infeed`, and say what happened."""
 
+    def welcome(self) -> str:
+        """Say how to begin, until a verb was done."""
+
     def verbs(self) -> Mapping[str, Sequence[str]]:
         """Give the verbs by group, in the order they are shown."""
 
@@ -60,7 +63,7 @@ class BenchViewModel(_BenchLines):
     """Show the bench and hand its keys on; lives on the Qt main thread."""
 
     def __init__(self, bench: Bench, parent: QObject) -> None:
-        super().__init__(BenchShown(), parent)
+        super().__init__(BenchShown(said=bench.welcome()), parent)
         self._bench = bench
         self._verbs = VerbsModel(verb_rows(bench.verbs()), self)
         self._timer = QTimer(self)

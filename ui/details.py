@@ -1,5 +1,6 @@
 """The second line of the prompt panel: how far things are, and why (TOUCHSCREEN 6). No Qt here."""
 
+from controller.engine.commands import Expose, Exposure
 from controller.engine.copying import replace
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
@@ -7,6 +8,8 @@ from controller.engine.state import HoldCode, Phase
 from controller.engine.view_types import BankView, Below, DeviceView, SeatState, SeatView, StopView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text, rules_text
 from ui.texts import Texts
+
+FEWEST_PLAYERS = 2
 
 
 def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
@@ -49,12 +52,27 @@ def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return hold_detail(view, say)
         case PromptCode.CONFIRM_FELT:
             return say("detail.confirm_felt", phase=say(f"phase.{view.phase}"))
-        case PromptCode.NOBODY_BANKS if all(seat.state is SeatState.EMPTY for seat in view.seats):
+        case PromptCode.NOBODY_BANKS if lacks_players(view):
             return say("detail.no_seats")
         case PromptCode.TAKE_WAGERS:
             return limit_detail(view, say, money) or say("detail.take_wagers")
+        case PromptCode.EXPOSE_FLOP if turns_rest(view):
+            return say("detail.expose_all_house" if view.house_banked else "detail.expose_all")
         case PromptCode.NOBODY_BANKS | PromptCode.EXPOSE_FLOP:
             return say(f"detail.{prompt.code}")
+
+
+def lacks_players(view: TableView) -> bool:
+    """Tell whether so few seats are taken that nobody could bet against a player-dealer."""
+    return sum(seat.state is not SeatState.EMPTY for seat in view.seats) < FEWEST_PLAYERS
+
+
+def turns_rest(view: TableView) -> bool:
+    """Tell whether one tap turns up all that is left: early, with no seat open (G3.5)."""
+    primary = view.prompt.primary
+    if primary is None or not isinstance(primary.command, Expose) or view.phase is Phase.REVEAL:
+        return False
+    return primary.command.what is Exposure.PLAYER_DEALER
 
 
 def limit_detail(view: TableView, say: Texts, money: MoneyFormat) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
 
 from controller.engine.cards import RANKS, Card
 from controller.engine.ids import SeatNo
@@ -102,6 +103,11 @@ def _deciding(category: Category, five: Sequence[Card]) -> tuple[int, int]:
     if category in {Category.TWO_PAIR, Category.FULL_HOUSE}:
         return high, next(card.rank for card in five if card.rank != high)
     return high, high
+
+
+def hour_text(utc_us: int, zone: tzinfo) -> str:
+    """Write a record's time on the table's clock, hours and minutes."""
+    return datetime.fromtimestamp(utc_us / 1_000_000, tz=UTC).astimezone(zone).strftime("%H:%M")
 
 
 def rules_text(name: str) -> str:

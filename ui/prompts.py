@@ -8,11 +8,12 @@ from controller.engine.commands import Expose, Exposure
 from controller.engine.device_words import Place, Target
 from controller.engine.life_commands import MarkAway, SignOnDealer
 from controller.engine.prompt import Offer, OfferCode, Prompt, PromptCode, Task, TaskKind, WaitKind
+from controller.engine.refusals import RefusalCode
 from controller.engine.ruling_commands import Rule
 from controller.engine.settlement_types import StepKind
 from controller.engine.state import Phase
 from controller.engine.view_types import SeatState, TableView
-from ui.details import detail_text, open_lines, seat_of
+from ui.details import detail_text, lacks_players, open_lines, seat_of, turns_rest
 from ui.formatting import MoneyFormat, multiple_text, seat_list
 from ui.life import life_key
 from ui.texts import Texts
@@ -58,7 +59,7 @@ def sentences(view: TableView, say: Texts, money: MoneyFormat) -> Sentences:
     return Sentences(
         prompt=prompt_text(view, say, money),
         detail=_detail_or_reason(view, say, money),
-        tone=_tone(prompt, look),
+        tone=_tone(view, look),
         primary=primary_text(view, say),
         primary_sub=_primary_sub(view, say, money),
         look=look,
@@ -84,10 +85,12 @@ def refusal_text(offer: Offer, say: Texts) -> str:
     return re.split("[;\uff1b]", text)[0] if "{allowed}" in say.raw(f"refusal.{offer.why_not}") else text
 
 
-def _tone(prompt: Prompt, look: Look) -> Tone:
+def _tone(view: TableView, look: Look) -> Tone:
+    prompt = view.prompt
     if prompt.code is PromptCode.HOLD:
         return Tone.STOP
     by_hand = bool(prompt.tasks) and prompt.code not in _ASKING
+    by_hand |= prompt.code is PromptCode.NOBODY_BANKS and lacks_players(view)
     return Tone.MOVE if look is Look.MOVE or by_hand else Tone.CALM
 
 
@@ -102,10 +105,9 @@ def prompt_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
         case PromptCode.OFFER_BANK:
             return _offer_prompt(prompt, say)
         case PromptCode.NOBODY_BANKS:
-            taken = any(seat.state is not SeatState.EMPTY for seat in view.seats)
-            return say("prompt.nobody_banks" if taken else "prompt.no_seats")
+            return say("prompt.no_seats" if lacks_players(view) else "prompt.nobody_banks")
         case PromptCode.EXPOSE_FLOP:
-            return say("prompt.reveal_all" if _turns_rest(view) else "prompt.expose_flop")
+            return say("prompt.reveal_all" if turns_rest(view) else "prompt.expose_flop")
         case PromptCode.DEAL_STACK:
             return _deal_prompt(prompt, say)
         case PromptCode.ASK_PREFLOP | PromptCode.ASK_FLOP:
@@ -140,7 +142,7 @@ def _ask_prompt(view: TableView, say: Texts) -> str:
     prompt = view.prompt
     if prompt.open_seats:
         return say(f"prompt.{prompt.code}")
-    if _turns_rest(view):
+    if turns_rest(view):
         return say("prompt.reveal_all")
     return task_text(prompt.tasks[0], say) if prompt.tasks else say("prompt.ask_done")
 
@@ -324,7 +326,7 @@ def _primary_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
             return _on_felt(view, say, money)
         case OfferCode.RECORD_FEE:
             return fees_sub(view, say, money)
-        case OfferCode.EXPOSE if _turns_rest(view):
+        case OfferCode.EXPOSE if turns_rest(view):
             return say("sub.expose_rest")
         case _ if not offer.enabled and prompt.code is PromptCode.HOLD:
             return refusal_text(offer, say)
@@ -343,18 +345,12 @@ def _after_stop(view: TableView, say: Texts, money: MoneyFormat) -> str:
     return missed_fee_text(view, say, money) or say("sub.settle_last")
 
 
-def _turns_rest(view: TableView) -> bool:
-    """Tell whether one tap turns up all that is left: early, with no seat open (G3.5)."""
-    primary = view.prompt.primary
-    if primary is None or not isinstance(primary.command, Expose) or view.phase is Phase.REVEAL:
-        return False
-    return primary.command.what is Exposure.PLAYER_DEALER
-
-
 def _on_felt(view: TableView, say: Texts, money: MoneyFormat) -> str:
     playing = [seat for seat in view.seats if seat.state is SeatState.IN]
-    total = felt_total(view)
-    return say("sub.close_betting", seats=len(playing), total=money.exact(total))
+    total = money.exact(felt_total(view))
+    if len(playing) == 1:
+        return say("sub.close_betting_one", total=total)
+    return say("sub.close_betting", seats=len(playing), total=total)
 
 
 _BESIDE_TASKS = frozenset(
@@ -370,7 +366,9 @@ def _detail_or_reason(view: TableView, say: Texts, money: MoneyFormat) -> str:
         acts = [task_text(task, say) for task in view.prompt.tasks[:1]]
         return say("list.sentence").join((*acts, detail_text(view, say, money)))
     if primary is not None and not primary.enabled and primary.why_not is not None:
-        return say("detail.not_yet", reason=refusal_text(primary, say))
+        said = say("detail.not_yet", reason=refusal_text(primary, say))
+        no_bets = primary.why_not is RefusalCode.NO_ENTITLED_SEAT
+        return say("list.sentence").join((said, say("detail.no_bets"))) if no_bets else said
     if view.failed_copy:
         return say("detail.failed_copy")
     if takes_fees(view.prompt):

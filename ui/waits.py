@@ -1,6 +1,6 @@
 """What an outline primary waits for: a machine, decisions, or the dealer's own hands (no Qt here)."""
 
-from controller.engine.prompt import Prompt, TaskKind, Waiting, WaitKind
+from controller.engine.prompt import Prompt, PromptCode, TaskKind, Waiting, WaitKind
 from ui.formatting import seat_list
 from ui.texts import Texts
 
@@ -15,6 +15,8 @@ _HAND_WAITS = {
 def waits_for(prompt: Prompt, say: Texts) -> str:
     """Say what ends a wait: the act of the hands where one is due, else what comes by itself."""
     by_hand = next((_HAND_WAITS[task.kind] for task in prompt.tasks if task.kind in _HAND_WAITS), "")
+    if prompt.code is PromptCode.NOBODY_BANKS and not by_hand:
+        return say("wait.players")
     return say(by_hand) if by_hand else waiting_text(prompt.waiting, say)
 
 

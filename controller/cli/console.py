@@ -18,6 +18,7 @@ from controller.cli.console_json import (
     LONGEST_LINE,
     AskLine,
     AwaitLine,
+    HistoryLine,
     LineRefused,
     OffersLine,
     accepted_line,
@@ -25,6 +26,7 @@ from controller.cli.console_json import (
     device_line,
     effect_line,
     fault_line,
+    history_line,
     offers_line,
     passed_line,
     read_line,
@@ -39,6 +41,7 @@ from controller.engine.preview import Effect
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.view_types import DeviceView, TableView
 from controller.history.offers import OfferLine
+from controller.history.record import RoundRecord
 from controller.table.clock import Clock, SystemClock
 from controller.table.envelope import Envelope, Outcome, Publication
 from controller.table.faults import TableStopped
@@ -153,6 +156,7 @@ class Console:
         self._until_us = 0
         self._view: TableView | None = None
         self._offers: tuple[OfferLine, ...] = ()
+        self._rounds: tuple[RoundRecord, ...] = ()
         self._devices: dict[str, DeviceView] = {}
 
     def run(self) -> None:
@@ -201,6 +205,9 @@ class Console:
         if isinstance(line, OffersLine):
             self._write(offers_line(line, self._offers))
             return
+        if isinstance(line, HistoryLine):
+            self._write(history_line(line, self._rounds))
+            return
         self._pending = line
         if isinstance(line, AwaitLine):
             self._until_us = self._clock.now().boot_us + line.timeout_ms * _MILLISECOND_US
@@ -230,7 +237,7 @@ class Console:
         if isinstance(item, str):
             self._write(fault_line(item))
             raise TableStopped(item)
-        self._offers = item.offers
+        self._offers, self._rounds = item.offers, item.history
         for outcome in item.outcomes:
             self._answer(outcome)
         for command_id, effect in item.effects:

@@ -16,13 +16,16 @@ from controller.engine.preview import Effect
 from controller.engine.prompt import Prompt, PromptCode
 from controller.engine.refusals import Refused
 from controller.engine.view_types import DeviceView, TableView
+from controller.history.export import plain
 from controller.history.offers import OfferLine
+from controller.history.record import RoundRecord
 from controller.table.envelope import Credential, Outcome
 
 LONGEST_LINE: Final = 65_536
 WAIT_COMMAND: Final = "await"
 PREVIEW_COMMAND: Final = "preview"
 OFFERS_COMMAND: Final = "offers"
+HISTORY_COMMAND: Final = "history"
 LONGEST_WAIT_MS: Final = 600_000
 LONGEST_TEXT: Final = 500
 LARGEST_NUMBER: Final = 2**53 - 1
@@ -97,7 +100,14 @@ class OffersLine:
     id: CommandId
 
 
-Line = AskLine | AwaitLine | OffersLine
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryLine:
+    """Ask for the last rounds that are over, as D11 shows them; nothing is recorded."""
+
+    id: CommandId
+
+
+Line = AskLine | AwaitLine | OffersLine | HistoryLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +226,11 @@ def offers_line(line: OffersLine, log: Sequence[OfferLine]) -> str:
     return _dump({"offers": line.id, "log": entries})
 
 
+def history_line(line: HistoryLine, rounds: Sequence[RoundRecord]) -> str:
+    """Write the last rounds that are over, the oldest first; no card in them that was not turned up (P9)."""
+    return _dump({"history": line.id, "rounds": [plain(one) for one in reversed(rounds)]})
+
+
 def fault_line(reason: str) -> str:
     """Write why the table stopped."""
     return _dump({"fault": reason})
@@ -278,6 +293,8 @@ def _line(head: _Head, raw: dict[str, Any]) -> Line:
     kind = str(body.pop("of", "")) if is_preview else head.command
     if head.command == OFFERS_COMMAND and not body:
         return OffersLine(id=CommandId(head.id))
+    if head.command == HISTORY_COMMAND and not body:
+        return HistoryLine(id=CommandId(head.id))
     if head.command == WAIT_COMMAND:
         wait = _AWAITS.validate_json(json.dumps(body))
         return AwaitLine(

@@ -34,6 +34,11 @@ _HELP: Final = (
     "\nauto off|slow|fast  how fast the hands work by themselves\nbadge WHO           show the badge"
 )
 
+WELCOME: Final = (
+    "Tap what is yellow on the table's screen. The hands deal by themselves; where a badge is asked, "
+    "press one below and its PIN stands here."
+)
+
 
 class DemoBench:
     """Be the bench of the screen and of the terminal: the devices' verbs, the auto-dealer, the badge."""
@@ -66,6 +71,10 @@ class DemoBench:
                 return self._table.bench.do("help") + _HELP
             case _:
                 return self._table.bench.do(text)
+
+    def welcome(self) -> str:
+        """Say how to begin."""
+        return WELCOME
 
     def verbs(self) -> Mapping[str, Sequence[str]]:
         """Give the verbs that have a key, by group."""

@@ -20,6 +20,7 @@ from controller.journal.memory import MemoryMedium
 from controller.journal.notes import Note
 from controller.journal.pair import Degraded
 from controller.journal.record import Head, Stamp, link
+from controller.journal.space import Medium
 from controller.table.gates import DeviceGate
 from controller.table.table import Record
 
@@ -207,6 +208,11 @@ class _WatchedRecord:
     def refusal(self) -> str | None:
         """Tell why no cards of a new round may be dealt."""
         return self._inner.refusal
+
+    @property
+    def media(self) -> tuple[Medium, ...]:
+        """Give the room on each medium in use."""
+        return self._inner.media
 
     def append(
         self,

@@ -18,6 +18,7 @@ from controller.engine.events import (
 )
 from controller.engine.ledger_events import FeesDropped, FeesReturned, MeterMoved, ProgressiveTurnedUp
 from controller.history.corrections import amended, corrected
+from controller.history.faults import LastFault, with_fault
 from controller.history.offers import NO_OFFERS, OfferLog
 from controller.history.record import RoundRecord
 from controller.history.turned_up import exposed, turned_up, with_step
@@ -28,24 +29,26 @@ KEPT = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """Hold the last rounds that are over, the newest first, the one played now, and the log of offers."""
+    """Hold the last rounds that are over, the newest first, the one played now, the log of offers, faults."""
 
     rounds: tuple[RoundRecord, ...] = ()
     current: RoundRecord | None = None
     offers: OfferLog = NO_OFFERS
+    faults: tuple[LastFault, ...] = ()
 
     def after(self, events: Iterable[Event], utc_us: int, operator: str = "") -> "History":
         """Give the history after what one record tells; utc_us: its time; operator: who caused it."""
         events = tuple(events)
-        rounds, current = self.rounds, self.current
+        rounds, current, faults = self.rounds, self.current, self.faults
         for event in events:
+            faults = with_fault(faults, event, utc_us)
             rounds = amended(rounds, event, is_playing=current is not None)
             current = _step(current, event)
             if current is not None and current.is_over:
                 rounds = (replace(current, ended_us=utc_us), *rounds)[:KEPT]
                 current = None
         offers = self.offers.after(events, utc_us, operator)
-        return History(rounds=rounds, current=current, offers=offers)
+        return History(rounds=rounds, current=current, offers=offers, faults=faults)
 
 
 def rounds_of(events: Iterable[Event]) -> Iterator[RoundRecord]:

@@ -48,7 +48,7 @@ from controller.journal.rollover import (
     seal_files,
 )
 from controller.journal.seal import GCM_NONCE_SIZE, KEY_SIZE, RoundKey, wrap_for_audit
-from controller.journal.space import REFUSE_SHARE, WARN_SHARE, Room
+from controller.journal.space import REFUSE_SHARE, Medium, Room
 
 SIGN_AFTER_US: Final = 60_000_000
 
@@ -146,10 +146,9 @@ class Journal:
         return None if full is None else f"{full} has less than {REFUSE_SHARE:.0%} free"
 
     @property
-    def warning(self) -> str | None:
-        """Tell which medium should get room soon, None while all have enough (DURABILITY 4.3)."""
-        low = self._room.below(WARN_SHARE)
-        return None if low is None else f"{low} has less than {WARN_SHARE:.0%} free"
+    def media(self) -> tuple[Medium, ...]:
+        """Give the room on each medium in use, the primary's first: low ones warn (DURABILITY 4.3)."""
+        return self._room.media()
 
     def append(
         self,

@@ -5,6 +5,7 @@ is given up, so that the round can be finished on what it held.
 """
 
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,18 @@ WARN_SHARE: Final = 0.20
 REFUSE_SHARE: Final = 0.05
 NEARLY_FULL: Final = 1024**2
 """Below so many free bytes a medium counts as full, before a call to it fails: no failed call is repeated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Medium:
+    """Hold how much room a medium has, in bytes: of the primary first, then of the black box.
+
+    is_low: below the share at which it warns (DURABILITY 4.3).
+    """
+
+    free: int
+    total: int
+    is_low: bool
 
 
 class Room:
@@ -49,6 +62,13 @@ class Room:
             if free < total * share:
                 return path.parent
         return None
+
+    def media(self) -> tuple[Medium, ...]:
+        """Give the room on each medium in use."""
+        found = (self._space(path) for path in self._ballasts)
+        return tuple(
+            Medium(free=free, total=total, is_low=free < total * WARN_SHARE) for free, total in found
+        )
 
     def _space(self, path: Path) -> tuple[int, int]:
         """Ask for the room; a medium that does not answer fails at the next write, which says more."""

@@ -8,8 +8,10 @@ from controller.engine.ids import CommandId, Token
 from controller.engine.preview import Effect
 from controller.engine.refusals import Refused
 from controller.engine.view_types import TableView
+from controller.history.faults import LastFault
 from controller.history.offers import OfferLine
 from controller.history.record import RoundRecord
+from controller.journal.space import Medium
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +60,9 @@ class Publication:
     seq, head: number and first 16 hex digits of the hash of the last record; utc_us: the time of day;
     outcomes: answers since the publication before; fault: why the table thread stopped, else empty.
     history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9);
-    effects: what the commands would do that were asked about, by their ids.
+    effects: what the commands would do that were asked about, by their ids;
     offers: lines of the log of the bank's offers, the newest first (G8.1);
-    history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9).
+    faults: the last fault of each device that had one; media: the room on each medium in use.
     """
 
     view: TableView
@@ -72,5 +74,7 @@ class Publication:
     outcomes: tuple[Outcome, ...] = ()
     history: tuple[RoundRecord, ...] = ()
     offers: tuple[OfferLine, ...] = ()
+    faults: tuple[LastFault, ...] = ()
+    media: tuple[Medium, ...] = ()
     fault: str = ""
     effects: tuple[tuple[CommandId, Effect], ...] = ()

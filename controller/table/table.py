@@ -29,6 +29,7 @@ from controller.history.rounds import History
 from controller.journal.notes import Note, TapsCounted
 from controller.journal.pair import Degraded
 from controller.journal.record import Head, Stamp, plain
+from controller.journal.space import Medium
 from controller.table.approving import NO_TOKEN, acting, cleared, offer_for
 from controller.table.authority import Authority
 from controller.table.bookkeeping import Answers, Cursors, Place
@@ -57,6 +58,10 @@ class Record(Protocol):
     @property
     def refusal(self) -> str | None:
         """Tell why no cards of a new round may be dealt, None where they may."""
+
+    @property
+    def media(self) -> tuple[Medium, ...]:
+        """Give the room on each medium in use."""
 
     def append(
         self,
@@ -361,6 +366,8 @@ class Table:
                 utc_us=self._around.clock.now().utc_us,
                 history=self._history.rounds,
                 offers=self._history.offers.lines,
+                faults=self._history.faults,
+                media=self._around.record.media,
                 outcomes=outcomes,
                 fault=fault,
                 effects=effects,

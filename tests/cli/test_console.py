@@ -17,6 +17,7 @@ from controller.engine.ids import RoundNo, SeatNo
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.views import view
 from controller.history.offers import OfferLine, OfferWord
+from controller.history.record import RoundRecord
 from controller.table.envelope import Envelope, Outcome, Publication
 from controller.table.faults import TableStopped
 from tests.sim.stage import stage
@@ -185,6 +186,22 @@ def test_a_pin_that_is_none_is_a_wrong_option(capsys: pytest.CaptureFixture[str]
     assert "--floor-pin" in said
     assert "6 digits" in said
     assert "4711" not in said
+
+
+def test_the_last_rounds_are_read_without_a_record() -> None:
+    """`history` gives the rounds that are over, the oldest first, as D11 shows them (TOUCHSCREEN 6)."""
+    line = console_json.read_line('{"id":"h","command":"history"}', 1)
+    assert isinstance(line, console_json.HistoryLine)
+    rounds = (
+        RoundRecord(number=RoundNo(8), deck="B"),
+        RoundRecord(number=RoundNo(7), deck="A", paid=500, void_reason="I8"),
+    )
+    said = json.loads(console_json.history_line(line, rounds))
+    assert "h" == said["history"]
+    assert [(7, 500, "I8"), (8, 0, "")] == [
+        (one["number"], one["paid"], one["void_reason"]) for one in said["rounds"]
+    ]
+    assert [{"history": "h", "rounds": []}] == _answers(_run('{"id":"h","command":"history"}\n'))
 
 
 def test_the_log_of_offers_is_read_without_a_record() -> None:

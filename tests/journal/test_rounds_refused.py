@@ -44,24 +44,22 @@ def test_a_medium_out_of_use_keeps_no_round_key() -> None:
 
 
 @pytest.mark.parametrize(
-    ("root", "share", "warning", "refusal"),
+    ("root", "share", "low", "refusal"),
     [
-        ("/a", 0.21, None, None),
-        ("/a", 0.19, "/a has less than 20% free", None),
-        ("/b", 0.19, "/b has less than 20% free", None),
-        ("/b", 0.04, "/b has less than 20% free", "/b has less than 5% free"),
+        ("/a", 0.21, [False, False], None),
+        ("/a", 0.19, [True, False], None),
+        ("/b", 0.19, [False, True], None),
+        ("/b", 0.04, [False, True], "/b has less than 5% free"),
     ],
 )
-def test_room_is_watched_on_both_media(
-    root: str, share: float, warning: str | None, refusal: str | None
-) -> None:
+def test_room_is_watched_on_both_media(root: str, share: float, low: list[bool], refusal: str | None) -> None:
     """Below 20 % a warning, below 5 % no new round, and it goes on after freeing (DURABILITY 4.3, F5)."""
     table = SimTable()
     journal = table.played()
     table.disk.free[root] = int(TOTAL * share)
-    assert (warning, refusal) == (journal.warning, journal.refusal)
+    assert (low, refusal) == ([medium.is_low for medium in journal.media], journal.refusal)
     table.disk.free[root] = TOTAL
-    assert (None, None) == (journal.warning, journal.refusal)
+    assert ([False, False], None) == ([medium.is_low for medium in journal.media], journal.refusal)
 
 
 def test_a_medium_that_does_not_answer_is_told_by_the_next_write() -> None:

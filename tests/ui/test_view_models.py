@@ -206,3 +206,18 @@ def test_the_dealer_is_named_once(dealer: str, shown: str) -> None:
     desk = Desk(ScreenOptions(), lambda _: True, lambda: 0.0)
     desk.take(replace(scenes.publication("D5-river"), dealer=dealer))
     assert shown == root_shown(desk, "", "").dealerText
+
+
+@pytest.mark.parametrize(
+    ("scene", "said"),
+    [
+        ("D7-settle", "Seat: Pay 3 × $25 + 1 × $5, Back 1: Pay 1 × $25 + 3 × $5"),
+        ("D7-back-line", "Pay in all 2 × $100"),
+        ("D7-three-partly", "Pay in all 4 × $100 + 3 × $25 + 1 × $5"),
+        ("D7-house", "Pay 3 × $25 + 1 × $5"),
+    ],
+)
+def test_every_stop_says_its_payout_in_chips(scene: str, said: str) -> None:
+    """Each bettor's where there is room, else the whole seat's (issue 5, settlement walk)."""
+    view = scenes.publication(scene).view
+    assert said == walk_shape(view.seats[5], view, WORDS).foot

@@ -21,6 +21,7 @@ from ui.scenes.house import (
     limits,
     limits_over,
 )
+from ui.scenes.machines import FAULTS, LOW_MEDIA, MEDIA
 from ui.scenes.menus import blocked, corrections, lost_log, opener, rulings, slips
 from ui.scenes.rotation import ended, log, over, ticking, to_all, walked
 from ui.scenes.settling import (
@@ -101,11 +102,13 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D10-lost-log-called": lost_log,
     "D13-recovered": recovered,
     "X-floor-called": lambda: replace(flop(), floor_called=True),
+    "X-disk-low": wagers,
     "X-copy-failed": lambda: replace(closed(), failed_copy="mirror"),
 }
 
 
 def publication(name: str) -> Publication:
     """Give a scene by its name."""
-    shown = replace(s.publish(SCENES[name]()), offers=log())
+    media = LOW_MEDIA if name == "X-disk-low" else MEDIA
+    shown = replace(s.publish(SCENES[name]()), offers=log(), faults=FAULTS, media=media)
     return replace(shown, history=corrected_history()) if name == "D7-corrections" else shown

@@ -53,6 +53,7 @@ OPENED: Final = (
     "D1-slips+floor+table+void_slip",
     "D1-slips+floor+table+move_seat",
     "D1-blocked+floor+devices",
+    "X-copy-failed+devices",
     "D7-corrections+history",
     "D7-corrections+floor",
     "D7-corrections+floor+I26",

@@ -2,11 +2,18 @@
 
 from dataclasses import dataclass
 
+from controller.engine.copying import replace
 from controller.engine.state import DeckPlace, DeckState
 from controller.engine.view_types import DeviceView, TableView
-from ui.details import fault_words, problem_text
+from controller.history.faults import LastFault
+from controller.journal.space import Medium
+from ui.details import fault_word, fault_words, problem_text
+from ui.formatting import hour_text
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
+
+COPIES = ("primary", "mirror")
+TEN_GB = 10_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +28,7 @@ class DeviceRow:
     firmwareText: str = ""
     linkText: str = ""
     countText: str = ""
+    lastFaultText: str = ""
     todoText: str = ""
 
 
@@ -30,9 +38,12 @@ class DevicesModel(FixedRows[DeviceRow]):
     ROW = DeviceRow
 
 
-def device_rows(view: TableView, words: Wording) -> tuple[DeviceRow, ...]:
+def device_rows(view: TableView, words: Wording, faults: tuple[LastFault, ...] = ()) -> tuple[DeviceRow, ...]:
     """Draw both devices; one that is not known yet stays an empty row."""
-    rows = [_row(view, device, words) for device in view.devices[:2]]
+    rows = [
+        replace(_row(view, device, words), lastFaultText=_last_fault(device, faults, words))
+        for device in view.devices[:2]
+    ]
     return (*rows, *(DeviceRow(),) * (2 - len(rows)))
 
 
@@ -51,6 +62,40 @@ def _row(view: TableView, device: DeviceView, words: Wording) -> DeviceRow:
         countText=_count(view, device, words),
         todoText=_todo(device, words),
     )
+
+
+def _last_fault(device: DeviceView, faults: tuple[LastFault, ...], words: Wording) -> str:
+    """Say what was wrong with a device last, and when."""
+    last = next((one for one in faults if one.device == device.name), None)
+    if last is None:
+        return words.say("device.no_fault")
+    at = hour_text(last.utc_us, words.zone)
+    return words.say("device.last_fault", fault=fault_word(last.fault, words.say), time=at)
+
+
+def copy_text(name: str, words: Wording) -> str:
+    """Name a copy of the record."""
+    return words.say(f"panel.copy_{name}")
+
+
+def room_text(view: TableView, media: tuple[Medium, ...], words: Wording) -> str:
+    """Say how much room the copies of the record have; empty where they lie on no disk."""
+    say = words.say
+    used = [name for name in COPIES if name != view.failed_copy]
+    said = [
+        say(
+            "panel.room_low" if one.is_low else "panel.room",
+            copy=copy_text(name, words),
+            size=_size(one.free),
+        )
+        for name, one in zip(used, media, strict=False)
+    ]
+    return say("list.comma").join(said)
+
+
+def _size(count: int) -> str:
+    """Write bytes as a figure that fits a line."""
+    return f"{count / 1e9:.0f} GB" if count >= TEN_GB else f"{count / 1e6:.0f} MB"
 
 
 _RULED = frozenset({"events_lost", "late", "blocked"})

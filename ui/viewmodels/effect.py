@@ -21,15 +21,19 @@ MOST_CHANGES = 4
 def effect_text(
     offer: Offer, command: Ask, view: TableView, words: Wording, effect: Effect | None = None
 ) -> str:
-    """Say what a command does: as the table judged it on a copy, before that what the view can tell."""
-    if effect is not None and (effect.refused is not None or not isinstance(command, LifeAsk)):
-        return _told(effect, words)
+    """Say what a command does: as the table judged it on a copy, where that moves nothing what it is for."""
+    if effect is not None and effect.refused is not None:
+        return reason_text(effect.refused, words.say, words.money)
+    told = "" if effect is None or isinstance(command, LifeAsk) else " ".join(_sentences(effect, words))
+    if told:
+        return told
     hold = view.hold
     cents = getattr(command, "amount", hold.void_total if hold is not None else 0)
     voids = offer.code is OfferCode.ACCEPT_NUMBERING and hold is not None and hold.touched
     key = f"approve.effect_{offer.code}_void" if voids else f"approve.effect_{offer.code}"
+    other = "approve.effect_other" if effect is None else "effect.nothing"
     return words.say(
-        key if key in words.say else "approve.effect_other",
+        key if key in words.say else other,
         round=view.round or "",
         seat=offer.seat or "",
         device=device_text(getattr(command, "device", None), words.say),
@@ -44,13 +48,6 @@ def _amount(command: Ask, other: Cents, words: Wording) -> str:
     if isinstance(command, CountTray | FillTray | CreditTray):
         return words.money.exact(chips_total(chips_of(words.chips, command), command.other))
     return words.money.exact(other)
-
-
-def _told(effect: Effect, words: Wording) -> str:
-    """Say what the table found, a sentence for each thing that changes."""
-    if effect.refused is not None:
-        return reason_text(effect.refused, words.say, words.money)
-    return " ".join(_sentences(effect, words)) or words.say("effect.nothing")
 
 
 def _sentences(effect: Effect, words: Wording) -> Iterator[str]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from controller.engine.settlement_types import Reason, WagerLine
 from controller.history.record import RoundRecord, SeatRecord
-from ui.formatting import hand_long, hand_short
+from ui.formatting import hand_long, hand_short, hour_text
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows, ViewModel, shows
 from ui.viewmodels.holders import holders_text
@@ -164,8 +163,7 @@ def _mark_text(record: RoundRecord, words: Wording) -> str:
 
 def time_text(record: RoundRecord, words: Wording) -> str:
     """Write when a round ended, on the table's clock."""
-    at = datetime.fromtimestamp(record.ended_us / 1_000_000, tz=UTC).astimezone(words.zone)
-    return at.strftime("%H:%M")
+    return hour_text(record.ended_us, words.zone)
 
 
 def _bank_text(record: RoundRecord, words: Wording) -> str:

@@ -1,7 +1,6 @@
 """The root's own properties: prompt, primary, bottom bar, status line, which panel and sheet are open."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 
 from controller.engine.copying import replace
@@ -11,12 +10,14 @@ from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.desk import Desk
 from ui.details import shown_stop
+from ui.formatting import hour_text
 from ui.options import Wording
 from ui.prompts import sentences, undo_text
 from ui.texts import LANGUAGES, Texts
 from ui.viewmodels.behind import missable
 from ui.viewmodels.board import house_hand_text, house_moves, house_tile
 from ui.viewmodels.books import meter_text, stop_progressive
+from ui.viewmodels.devices import copy_text, room_text
 from ui.viewmodels.draft import code_offer
 from ui.viewmodels.floor import act_rows, floor_offers, group_title
 from ui.viewmodels.settlement import WalkShape, walk_shape
@@ -96,6 +97,7 @@ class TableShown:
     floorDetail: str = ""
     recordText: str = ""
     recordWarn: bool = False
+    roomText: str = ""
     backToken: str = ""
     bankToken: str = ""
     countToken: str = ""
@@ -220,18 +222,19 @@ def _with_status(shown: TableShown, publication: Publication, words: Wording) ->
     view, say = publication.view, words.say
     deck = next((deck for deck in view.decks if deck.letter == view.deck), None)
     deck = deck or next((deck for deck in view.decks if deck.is_due), None)
-    at = datetime.fromtimestamp(publication.utc_us / 1_000_000, tz=UTC).astimezone(words.zone)
+    low = any(medium.is_low for medium in publication.media)
     return replace(
         shown,
         tableName=publication.table_name,
         roundText=say("status.round", round=view.round) if view.round else say("status.no_round"),
         dealerText=_dealer(publication.dealer, words),
-        clockText=at.strftime("%H:%M"),
-        journalText=say("status.record", seq=publication.seq),
-        recordText=say("panel.record_failed", copy=view.failed_copy)
+        clockText=hour_text(publication.utc_us, words.zone),
+        journalText=say("status.disk_low" if low else "status.record", seq=publication.seq),
+        recordText=say("panel.record_failed", copy=copy_text(view.failed_copy, words))
         if view.failed_copy
-        else say("panel.record_both"),
-        recordWarn=view.failed_copy != "",
+        else say("panel.record_low" if low else "panel.record_both"),
+        recordWarn=view.failed_copy != "" or low,
+        roomText=room_text(view, publication.media, words),
         deckLetter=deck.letter if deck is not None else "",
         deckBack=deck.back if deck is not None else "unknown",
         deckText=say(f"colour.{deck.back}") if deck is not None else "",

@@ -240,7 +240,8 @@ class TableViewModel(_Root):
         self._wagers.show(wager_panel_shown(view, desk.draft, words, back_line=desk.options.back_line))
         self._offer.show(offer_shown(view, desk.bank(), words))
         self._decks.show(deck_rows(view, words))
-        self._devices.show(device_rows(view, words))
+        faults = desk.publication.faults if desk.publication is not None else ()
+        self._devices.show(device_rows(view, words, faults))
         self._lines.show(line_rows(view, panel_of(desk, view), words))
         self._draw_sheets(view)
 

@@ -52,25 +52,25 @@ Sheet {
 
             Line {
                 row: 0
-                text: device.model.stateText
+                text: device.model.stateText + "  " + device.model.linkText
             }
 
             Line {
                 row: 1
                 color: Theme.secondInk
-                text: device.model.linkText
+                text: device.model.identityText + "  " + device.model.firmwareText
             }
 
             Line {
                 row: 2
                 color: Theme.secondInk
-                text: device.model.identityText + "  " + device.model.firmwareText
+                text: device.model.countText
             }
 
             Line {
                 row: 3
                 color: Theme.secondInk
-                text: device.model.countText
+                text: device.model.lastFaultText
             }
 
             Line {
@@ -106,9 +106,9 @@ Sheet {
 
     FitText {
         x: Theme.u(98)
-        y: Theme.u(444)
+        y: Theme.u(440)
         width: Theme.u(522)
-        height: Theme.u(52)
+        height: Theme.u(44)
         wrapMode: Text.WordWrap
         verticalAlignment: Text.AlignTop
         steps: [18]
@@ -118,9 +118,19 @@ Sheet {
 
     FitText {
         x: Theme.u(98)
-        y: Theme.u(494)
+        y: Theme.u(484)
         width: Theme.u(522)
-        height: Theme.u(26)
+        height: Theme.u(22)
+        steps: [18]
+        color: Theme.secondInk
+        text: sheet.table.roomText
+    }
+
+    FitText {
+        x: Theme.u(98)
+        y: Theme.u(506)
+        width: Theme.u(522)
+        height: Theme.u(22)
         steps: [18]
         color: Theme.secondInk
         text: sheet.table.labels.panel_clock + "  " + sheet.table.journalText + "  " + sheet.table.clockText

@@ -1,0 +1,56 @@
+"""S5 and the status line: the last fault of each device, the room on both media (TOUCHSCREEN 6, S5)."""
+
+from dataclasses import replace
+
+import pytest
+
+from controller.engine.device_events import FaultCleared, FaultRaised
+from controller.history.faults import LastFault
+from controller.history.rounds import History
+from tests.ui.screen import Screen
+from ui import scenes
+from ui.options import ScreenOptions, wording_of
+from ui.scenes.machines import FAULTS, LOW_MEDIA, MEDIA
+from ui.viewmodels.devices import device_rows, room_text
+
+WORDS = wording_of(ScreenOptions(), "en")
+
+
+def test_a_device_keeps_its_last_fault_after_it_is_gone() -> None:
+    """The record tells it, with the time; the other device keeps its own (S5)."""
+    jam = FaultRaised(device="shuffler", fault=0x0101, severity=2, where=0, detail=0)
+    other = FaultRaised(device="shoe", fault=0x0201, severity=2, where=0, detail=0)
+    cleared = FaultCleared(device="shuffler", fault=0x0101)
+    history = History().after((jam, other), 1).after((cleared,), 2).after((replace(jam, fault=0x0102),), 3)
+    assert {
+        LastFault(device="shoe", fault=0x0201, utc_us=1),
+        LastFault(device="shuffler", fault=0x0102, utc_us=3),
+    } == set(history.faults)
+
+
+def test_the_sheet_says_the_last_fault_in_words_with_its_time() -> None:
+    """A device without one says so (S5)."""
+    rows = device_rows(scenes.publication("D0-closed").view, WORDS, FAULTS)
+    assert ["Last fault 20:47: jam at infeed", "No fault yet."] == [row.lastFaultText for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("failed", "said"),
+    [
+        ("", "primary 182 GB free, black box only 9000 MB free"),
+        ("primary", "black box 182 GB free"),
+    ],
+)
+def test_the_room_of_each_copy_in_use_is_said(failed: str, said: str) -> None:
+    """A copy out of use has no room to tell; a low one says only (DURABILITY 4.3)."""
+    view = replace(scenes.publication("D0-closed").view, failed_copy=failed)
+    assert said == room_text(view, LOW_MEDIA if not failed else MEDIA[:1], WORDS)
+
+
+def test_a_medium_that_runs_full_stands_in_the_status_line(screen: Screen) -> None:
+    """Grey while all is well; low room is abnormal and warns before a round is refused (P15)."""
+    screen.show("D1-wagers")
+    calm = (screen.app.table.shown.recordWarn, screen.app.table.shown.journalText)
+    screen.show("X-disk-low")
+    warned = (screen.app.table.shown.recordWarn, screen.app.table.shown.journalText)
+    assert ((False, "#48213"), (True, "#48213 disk low")) == (calm, warned)
