@@ -40,6 +40,7 @@ from controller.table.inbox import Inbox
 from controller.table.intake import Intake
 from controller.table.people_file import digest_of, encode_people, load_people
 from controller.table.recovery import resume, standing, start_table
+from controller.table.rules_lock import check_rules
 from controller.table.runner import TableThread
 from controller.table.table import Surroundings, Table
 from drivers.cdp.link_state import RESTART_QUIET_S
@@ -165,6 +166,7 @@ class RunningTable:
             setting.journal, self._clock.now, entropy=setting.random_bytes
         )
         _compare_heads(journal, setting.anchors)
+        check_rules(records, setting.ruleset)
         restored = resume(first_state(setting.config, setting.ruleset), records)
         if report.seal_lost and restored.state.phase in IN_ROUND:
             raise SealFault("SEAL-LOST: the key of the open round is gone; its hands cannot be turned up")

@@ -3,15 +3,18 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from controller.cli.demo_report import check_record
 from controller.cli.running import RunningTable
+from controller.engine.faults import ConfigFault
 from controller.engine.ids import DeviceName
 from controller.engine.prompt import PromptCode
 from controller.engine.view_types import TableView
+from controller.rulesets.load import load_ruleset
 from tests.cli.live import LiveTable, live_table
 
 ONE_SECOND = 1.0
@@ -95,3 +98,16 @@ def test_a_second_program_on_one_record_is_refused(tmp_path: Path) -> None:
         second = RunningTable(setting, publish=lambda _: None, on_fault=lambda _: None)
         with pytest.raises(Exception, match="held by another process"):
             second.start()
+
+
+@pytest.mark.logs("table_stopped", "table_priority_refused")
+def test_a_round_is_not_gone_on_with_under_other_rules(tmp_path: Path) -> None:
+    """Stopped with cards out, the table starts again only under the rules of that round (G7.1, ST38)."""
+    with _running(tmp_path, "stacks") as table:
+        table.deal_until(lambda view: view.prompt.code is PromptCode.ASK_PREFLOP)
+        setting = table.demo.running._setting
+    other = replace(setting, ruleset=load_ruleset("gega-004210"))
+    second = RunningTable(other, publish=lambda _: None, on_fault=lambda _: None)
+    with pytest.raises(ConfigFault, match="until the table is closed"):
+        second.start()
+    second.stop()
