@@ -97,23 +97,18 @@ def _differences(primary: Reading, mirror: Reading) -> Iterator[Finding]:
 
 
 def _ends(primary: Reading, mirror: Reading) -> Iterator[Finding]:
-    """Compare where undamaged copies end: a sudden stop leaves the mirror one record ahead, no more."""
+    """Compare where undamaged copies end: a sudden stop leaves one of them one record ahead, no more."""
     if primary.broken or mirror.broken:
         if mirror.torn is not None:
             yield _torn(mirror)
         return
     ahead = mirror.valid_to - primary.valid_to
-    if ahead < 0:
-        yield _lacks(mirror, primary.valid_to)
-    elif ahead == 1:
-        yield Finding(
-            verdict=Verdict.TORN,
-            copy=primary.name,
-            seq=mirror.valid_to,
-            reason="only the mirror has the last record, as a stop between the two writes leaves it",
-        )
-    elif ahead > 1:
-        yield _lacks(primary, mirror.valid_to)
+    longer, shorter = (mirror, primary) if ahead > 0 else (primary, mirror)
+    if abs(ahead) == 1 and shorter.torn is None:
+        reason = f"only the {longer.name} has the last record, as a stop while both are written leaves it"
+        yield _finding(Verdict.TORN, shorter, reason, longer.valid_to)
+    elif abs(ahead) > 1:
+        yield _lacks(shorter, longer.valid_to)
     if mirror.torn is not None:
         yield _torn(mirror)
 

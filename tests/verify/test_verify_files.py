@@ -210,12 +210,29 @@ def test_a_torn_tail_of_a_mirror_alone_is_11(day: Day, tmp_path: Path) -> None:
     assert [(11, day.last)] == places(verify(Request(files=[path])))
 
 
-def test_a_torn_tail_of_what_the_primary_has_is_damage(day: Day, tmp_path: Path) -> None:
-    """The mirror is written first: a record that the primary has was whole there once (24)."""
+def test_a_torn_tail_of_what_the_primary_has_is_11(day: Day, tmp_path: Path) -> None:
+    """Both media flush at once: SQLite's may be done first when the power goes (11, DURABILITY 4.1)."""
     files = written(day, tmp_path)
     files.mirror.write_bytes(files.mirror.read_bytes()[:-9])
 
-    assert [(24, day.last), (11, day.last)] == places(files.check())
+    assert [(11, day.last)] == places(files.check())
+
+
+def test_a_last_record_that_only_the_primary_has_is_11(day: Day, tmp_path: Path) -> None:
+    """The same where nothing of it reached the mirror (11)."""
+    files = written(day, tmp_path)
+    mirror_of(day.cut(day.last - 1), files.mirror)
+
+    assert [(11, day.last)] == places(files.check())
+
+
+def test_a_torn_tail_far_behind_the_primary_is_damage(day: Day, tmp_path: Path) -> None:
+    """No stop leaves two records in one copy only (24)."""
+    files = written(day, tmp_path)
+    mirror_of(day.cut(day.last - 1), files.mirror)
+    files.mirror.write_bytes(files.mirror.read_bytes()[:-9])
+
+    assert [(24, day.last - 1), (11, day.last - 1)] == places(files.check())
 
 
 def test_two_damaged_copies_are_20(day: Day, tmp_path: Path) -> None:
