@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from controller.engine.state import TableState
 
+A = TypeVar("A")
+B = TypeVar("B")
 T = TypeVar("T")
 
 
@@ -24,6 +26,23 @@ def of_last_state(question: Callable[[TableState], T]) -> Callable[[TableState],
             return last[1]
         given = question(state)
         kept = (state, given)
+        return given
+
+    return answer
+
+
+def of_last_pair(question: Callable[[A, B], T]) -> Callable[[A, B], T]:
+    """Ask a pure question about the same two frozen values once."""
+    kept: tuple[A, B, T] | None = None
+
+    @wraps(question)
+    def answer(one: A, other: B) -> T:
+        nonlocal kept
+        last = kept
+        if last is not None and last[0] is one and last[1] is other:
+            return last[2]
+        given = question(one, other)
+        kept = (one, other, given)
         return given
 
     return answer

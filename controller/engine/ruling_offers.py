@@ -23,7 +23,7 @@ from controller.engine.ruling_commands import (
     Rule,
     SuspendDevice,
 )
-from controller.engine.showdown import open_stop
+from controller.engine.showdown import open_stop, settled_before
 from controller.engine.state import IN_ROUND, DeckState, Phase, TableState
 from controller.engine.transitions import may_void
 
@@ -195,8 +195,8 @@ def settled_seats(state: TableState) -> tuple[SeatNo, ...]:
     current, previous = state.round, state.previous
     if current is not None and current.settlement is not None and not current.is_void:
         steps = current.settlement.steps[: current.step]
-    elif previous is not None:
-        steps = tuple(step for i, step in enumerate(previous.settlement.steps) if i not in previous.undone)
+    elif previous is not None and (before := settled_before(state)) is not None:
+        steps = tuple(step for i, step in enumerate(before.steps) if i not in previous.undone)
     else:
         return ()
     return tuple(sorted({step.position for step in steps}))

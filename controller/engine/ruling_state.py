@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from controller.engine.ids import RoundNo
 from controller.engine.money import Cents
-from controller.engine.settlement_types import Settlement, Showdown
+from controller.engine.settlement_types import Showdown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,15 +25,16 @@ class RoundRulings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledRound:
-    """Hold the last settled round as it was settled, so that it can be opened again (I27).
+    """Hold what the last settled round was settled from, so that it can be opened again (I27).
 
-    showdown, settlement: kept out of the repr; all their cards were turned up; undone: steps reversed and
-    not settled again (I10).
+    Its settlement is computed anew where it is asked for (`settled_before`); kept, it would be most of a
+    snapshot. showdown: kept out of the repr; all its cards were turned up; rules: digest of the rule set it
+    was settled under; undone: steps reversed and not settled again (I10).
     """
 
     number: RoundNo
     showdown: Showdown = field(repr=False)
-    settlement: Settlement = field(repr=False)
+    rules: str
     undone: frozenset[int] = frozenset()
 
 

@@ -9,6 +9,7 @@ from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
 from controller.engine.ids import SeatNo
 from controller.engine.queries import face, folded_hand_opens, has_folded, round_of, stays_down, undecided
+from controller.engine.remembering import of_last_pair
 from controller.engine.ruleset import FoldCollection, OnFold, OverMax, RuleSet
 from controller.engine.settlement import collect_folds, settle
 from controller.engine.settlement_limits import cut_to_limits
@@ -17,7 +18,15 @@ from controller.engine.settlement_progressive import (
     ProgressiveSettlement,
     settle_progressive,
 )
-from controller.engine.settlement_types import Role, SeatEntry, SettlementStep, Showdown, Stakes, StepKind
+from controller.engine.settlement_types import (
+    Role,
+    SeatEntry,
+    Settlement,
+    SettlementStep,
+    Showdown,
+    Stakes,
+    StepKind,
+)
 from controller.engine.state import Bettor, Cardholding, Phase, Seat, TableState
 
 
@@ -30,9 +39,22 @@ def settle_again(state: TableState) -> TableState:
     settlement = settle(state.ruleset, showdown)
     previous = state.previous
     if previous is not None and previous.number == current.number:
-        previous = replace(previous, showdown=showdown, settlement=settlement)
+        previous = replace(previous, showdown=showdown)
     settled = replace(current, settlement=settlement, progressive=progressive_of(state))
     return replace(state, round=settled, previous=previous)
+
+
+def settled_before(state: TableState) -> Settlement | None:
+    """Give the settlement of the last settled round; None without one, or under other rules by now (I27)."""
+    previous = state.previous
+    if previous is None or previous.rules != state.ruleset.digest:
+        return None
+    return _settled_anew(state.ruleset, previous.showdown)
+
+
+@of_last_pair
+def _settled_anew(rules: RuleSet, showdown: Showdown) -> Settlement:
+    return settle(rules, showdown)
 
 
 def settle_round(state: TableState) -> TableState:

@@ -1,22 +1,39 @@
 """Snapshots: a restart that begins at the last one ends where a whole replay does (DURABILITY 3.7)."""
 
-from dataclasses import replace
+import random
+from dataclasses import fields, replace
+from typing import Any, cast
 
 import pytest
 
 from controller.cli.running import first_state
 from controller.cli.simulated import world_config
-from controller.engine.cards import Hidden
+from controller.engine.cards import Card, Hidden
+from controller.engine.coverage import single_bank
+from controller.engine.decide.rule.outcome import Outcome
+from controller.engine.decide.rule.resettle import reopen
+from controller.engine.events import RoundOpened
+from controller.engine.evolve import evolve
+from controller.engine.ids import SEATS, SeatNo
+from controller.engine.refusals import Refused
+from controller.engine.ruleset_policy import Ruling
+from controller.engine.ruling_events import SettlementRepeated, SettlementReversed
+from controller.engine.ruling_offers import settled_seats
+from controller.engine.settlement import Role, SeatEntry, Showdown
+from controller.engine.showdown import settled_before
 from controller.engine.state import TableState
 from controller.journal.codec import state_json, state_of
 from controller.journal.faults import CodecFault
 from controller.journal.memory import MemoryMedium
 from controller.journal.notes import AuthFailed, AuthOk, Note, Reconciled, Snapshot
-from controller.journal.record import StoredRecord
+from controller.journal.record import JsonObject, StoredRecord, canonical
 from controller.journal.replay import Replay
 from controller.rulesets.load import load_ruleset
+from controller.table.bookkeeping import Answers, Cursors
 from controller.table.recovery import Restored, replay, resume
-from controller.table.snapshots import KEPT_FAILURES, Failures, failure_notes
+from controller.table.snapshots import KEPT_FAILURES, Failures, failure_notes, snapshot_of
+from tests.engine.ruling_kit import rule
+from tests.engine.settlement_kit import stakes
 from tests.journal.table import hidden
 from tests.sim.stage import Stage, stage
 
@@ -64,7 +81,87 @@ def test_each_round_ends_with_a_snapshot(played: Stage) -> None:
     found = snapshots_in(records)
     assert 2 == len(found)
     assert [] == [at for at in found if b'"sealed"' in records[at].body]
-    assert max(len(records[at].body) for at in found) < 32_768
+    assert max(len(records[at].body) for at in found) < 16_384
+
+
+def full_showdown(bettors: int) -> Showdown:
+    """Deal seven seats with five wagers for each of so many bettors; no name is a short one."""
+    cards = random.Random(bettors).sample(list(Card), 21)
+    return Showdown(
+        dealer_position=SeatNo(1),
+        dealer_hole=(cards[0], cards[1]),
+        board=tuple(cards[2:7]),
+        layers=single_bank("seat-1", 10**9),
+        seats=tuple(
+            SeatEntry(
+                position=position,
+                hole=(cards[7 + 2 * at], cards[8 + 2 * at]),
+                folded=False,
+                bettors=tuple(
+                    stakes(
+                        1_000_000,
+                        4_000_000,
+                        1_000_000,
+                        1_000_000,
+                        bettor=f"seat-{position}-back-{number}" if number else f"seat-{position}",
+                        role=Role.BACK_LINE if number else Role.SEATED,
+                    )
+                    for number in range(bettors)
+                ),
+            )
+            for at, position in enumerate(SEATS[1:8])
+        ),
+    )
+
+
+@pytest.mark.parametrize("bettors", [1, 2, 4])
+def test_a_round_of_a_full_table_is_kept_and_reversed_after_a_restart(played: Stage, bettors: int) -> None:
+    """Seven seats, five wagers, back-line bettors: one snapshot, far from 64 KiB, all steps in it (I27)."""
+    assert played.world.state.previous is not None
+    state = replace(
+        played.world.state,
+        round=None,
+        previous=replace(played.world.state.previous, showdown=full_showdown(bettors)),
+    )
+    note = snapshot_of(state, Cursors(), Answers(), Failures())
+    size = len(canonical(cast("JsonObject", note.state)))
+    assert size < 32_768
+    restored = state_of(note.state, state.ruleset)
+    settlement = settled_before(restored)
+    assert settlement is not None
+    assert 35 * bettors == len(settlement.lines)
+    opened = evolve(restored, RoundOpened(**round_fields(played)))
+    assert opened.round is not None
+    reversed_again = reopen(opened, rule("I27", Ruling.REVERSE_SETTLEMENT, seat=SeatNo(3)))
+    assert isinstance(reversed_again, Outcome)
+    back, again = reversed_again.events
+    assert isinstance(back, SettlementReversed)
+    assert isinstance(again, SettlementRepeated)
+    assert back.lines == again.lines
+    assert {step.lines for step in settlement.steps if step.position == 3} == {back.lines}
+    assert 5 * bettors == len(back.lines)
+
+
+def round_fields(table: Stage) -> dict[str, Any]:
+    """Give the fields of the round that was opened last."""
+    events = (
+        event
+        for record in Replay(tuple(table.medium.records), None)
+        for event in record.content.events
+        if isinstance(event, RoundOpened)
+    )
+    return {one.name: getattr(last, one.name) for last in list(events)[-1:] for one in fields(last)}
+
+
+def test_a_round_settled_under_other_rules_is_not_opened_again(played: Stage) -> None:
+    """What it paid cannot be computed under rules that came later (I27)."""
+    state = replace(played.world.state, round=None)
+    assert settled_before(state) is not None
+    changed = replace(state, ruleset=replace(state.ruleset, digest="00" * 32))
+    assert settled_before(changed) is None
+    assert () == settled_seats(changed)
+    refused = reopen(changed, rule("I27", Ruling.REVERSE_SETTLEMENT, seat=SeatNo(3)))
+    assert isinstance(refused, Refused)
 
 
 def test_a_snapshot_and_the_rest_lead_where_everything_leads(played: Stage) -> None:

@@ -88,15 +88,9 @@ def _round_settled(state: TableState, event: RoundSettled) -> TableState:
     return with_seats(settled, lambda seat: replace(seat, is_up=False))
 
 
-_MOST_KEPT_LINES = 80
-"""A round of more lines is not kept: with it a snapshot could pass the record's limit of 64 KiB."""
-
-
 def _kept(state: TableState) -> SettledRound | None:
     """Keep a round as it was settled until the next one is, so that it can be opened again (I27)."""
     current = round_of(state)
     if current.settlement is None:
         return state.previous
-    if len(current.settlement.lines) > _MOST_KEPT_LINES:
-        return None
-    return SettledRound(number=current.number, showdown=showdown_of(state), settlement=current.settlement)
+    return SettledRound(number=current.number, showdown=showdown_of(state), rules=state.ruleset.digest)

@@ -19,7 +19,7 @@ from controller.engine.ruling_events import (
     WalkRestarted,
 )
 from controller.engine.settlement_types import Settlement, SettlementStep
-from controller.engine.showdown import walk_of
+from controller.engine.showdown import settled_before, walk_of
 from controller.engine.state import Phase, TableState
 from controller.engine.transitions import may_void
 
@@ -150,7 +150,8 @@ def _settled(state: TableState) -> tuple[RoundNo, Settlement, tuple[int, ...]] |
         )
         standing = tuple(i for i in range(current.step) if i not in undone)
         return current.number, current.settlement, standing
-    if previous is None:
+    settlement = settled_before(state)
+    if previous is None or settlement is None:
         return None
-    steps = range(len(previous.settlement.steps))
-    return previous.number, previous.settlement, tuple(i for i in steps if i not in previous.undone)
+    steps = range(len(settlement.steps))
+    return previous.number, settlement, tuple(i for i in steps if i not in previous.undone)
