@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from controller.engine.commands import Ask
 from controller.engine.copying import replace
 from controller.engine.ids import CommandId, SeatNo
-from controller.engine.preview import Effect
+from controller.engine.preview_types import Effect
 from controller.engine.prompt import Offer
 from controller.table.envelope import Credential, Envelope
 from ui.options import ScreenOptions

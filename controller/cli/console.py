@@ -37,7 +37,7 @@ from controller.cli.interrupts import broken_off_once
 from controller.cli.run import add_anchors
 from controller.engine.actors import Role
 from controller.engine.ids import CommandId
-from controller.engine.preview import Effect
+from controller.engine.preview_types import Effect
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.view_types import DeviceView, TableView
 from controller.history.offers import OfferLine

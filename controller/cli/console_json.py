@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, Validati
 
 from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, Token
-from controller.engine.preview import Effect
+from controller.engine.preview_types import Effect
 from controller.engine.prompt import Prompt, PromptCode
 from controller.engine.refusals import Refused
 from controller.engine.view_types import DeviceView, TableView

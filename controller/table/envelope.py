@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from controller.engine.actors import Role
 from controller.engine.commands import Ask
 from controller.engine.ids import CommandId, Token
-from controller.engine.preview import Effect
+from controller.engine.preview_types import Effect
 from controller.engine.refusals import Refused
 from controller.engine.view_types import TableView
 from controller.history.faults import LastFault

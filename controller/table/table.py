@@ -20,7 +20,8 @@ from controller.engine.fact_commands import Fact, PassTime, ReportCopyFailed
 from controller.engine.guide import guide
 from controller.engine.ids import CommandId, DeviceName, Token
 from controller.engine.invariants import check
-from controller.engine.preview import Effect, effect_of
+from controller.engine.preview import effect_of
+from controller.engine.preview_types import Effect
 from controller.engine.prompt import Offer, Prompt
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Context, TableState

@@ -24,8 +24,8 @@ STAYS = 40
 """So many events of each screen follow one another; each changes the record's number."""
 BURST = 10
 """Events that a device reports together; the screen draws the newest of them."""
-WARM_UP = 0.1
-"""Share of the events after which the memory must stay where it is."""
+WARM_UP, WARM_AT_LEAST = 0.1, 6_000
+"""Share of the events after which the memory must stay where it is, and how many those are at least."""
 
 
 def memory_mb(what: str = "VmRSS") -> float:
@@ -41,6 +41,7 @@ def soak(events: int) -> dict[str, float]:
     app.start()
     pictures = [scenes.publication(name) for name in SHOWN]
     found: dict[str, float] = {}
+    warm = max(int(events * WARM_UP), min(WARM_AT_LEAST, events // 2))
     for number in range(1, events + 1):
         picture = pictures[number // STAYS % len(pictures)]
         app.publish(replace(picture, seq=number))
@@ -48,7 +49,7 @@ def soak(events: int) -> dict[str, float]:
             _leaf(app, SHEETS[number // STAYS % len(SHEETS)])
         if number % BURST == 0:
             app.process()
-        if number in {int(events * WARM_UP), events}:
+        if number in {warm, events}:
             give_back()
             when = "end" if number == events else "early"
             found[f"{when} memory"] = memory_mb()

@@ -174,3 +174,14 @@ def test_erase_takes_the_last_digit_back(typed: str, left: str) -> None:
     for digit in typed:
         entry = entry.digit(digit)
     assert left == entry.erase().badge
+
+
+def test_the_relief_key_leads_to_the_badge_and_is_not_there_without_its_offer(screen: Screen) -> None:
+    """D12: between rounds another dealer takes over with badge and PIN (TOUCHSCREEN 6, G11.5)."""
+    screen.show("D1-wagers")
+    assert "" == screen.app.table.shown.reliefToken
+    screen.show("D0-opener")
+    screen.tap("sheet", "settings")
+    screen.take(screen.app.table.shown.reliefToken)
+    assert ("approve", []) == (screen.app.desk.sheet, screen.sent)
+    assert "Dealer signs on" == screen.app.table._floor.shown.actionText

@@ -125,7 +125,7 @@ class Storm:
         others = self._screen.app.taps()
         stays = self._rng.random() < 0.7 or not others
         place = down.place if stays else middle_of(self._rng.choice(others))
-        hits = stays and isValid(down.item) and down.item.isVisible()
+        hits = place == down.place and isValid(down.item) and down.item.isVisible()
         self._down = None
         self._watch([down] if hits else [], lambda: self._screen.app.lift(place))
 

@@ -25,6 +25,7 @@ OPENED: Final = (
     "D1-wagers+6",
     "D1-shared+4",
     "D1-wagers+settings",
+    "D0-opener+settings",
     "D1-fees+floor+table",
     "D1-fees+floor+table+waive_fee",
     "D1-progressive+2",

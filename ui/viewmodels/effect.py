@@ -6,7 +6,7 @@ from controller.engine.commands import Ask
 from controller.engine.house import chips_total
 from controller.engine.life_commands import CountTray, CreditTray, FillTray, LifeAsk, chips_of
 from controller.engine.money import Cents
-from controller.engine.preview import Effect
+from controller.engine.preview_types import Effect
 from controller.engine.prompt import Offer, OfferCode
 from controller.engine.state import DeckState
 from controller.engine.view_types import TableView

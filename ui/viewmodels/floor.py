@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from controller.engine.commands import Ask
 from controller.engine.copying import replace
 from controller.engine.ledger_commands import WaiveFee
-from controller.engine.preview import Effect
+from controller.engine.preview_types import Effect
 from controller.engine.prompt import Offer, OfferCode, OfferGroup
 from controller.engine.ruling_commands import Rule
 from controller.engine.view_types import TableView

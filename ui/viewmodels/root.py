@@ -88,6 +88,7 @@ class TableShown:
     floorToken: str = ""
     floorSub: str = ""
     settingsToken: str = ""
+    reliefToken: str = ""
     historyToken: str = ""
     devicesToken: str = ""
     floorTitle: str = ""
@@ -284,6 +285,7 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
     report = code_offer(prompt, OfferCode.REPORT_IRREGULARITY)
     settings = view.phase in _SETTINGS_PHASES and view.hold is None
     count = code_offer(prompt, OfferCode.RECORD_COUNT)
+    relief = code_offer(prompt, OfferCode.SIGN_ON_DEALER) if settings else None
     draft = desk.draft
     place = desk.place if desk.sheet == "floor" else ""
     return replace(
@@ -301,6 +303,7 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
         historyToken="sheet:history" if desk.publication and desk.publication.history else "",
         devicesToken="sheet:devices",
         settingsToken="sheet:settings" if settings else "",
+        reliefToken=relief.token if relief is not None and relief.enabled else "",
         backToken=f"back:{desk.sheet}" if desk.sheet else "",
         bankToken=f"bank:{prompt.seat}" if prompt.code is PromptCode.OFFER_BANK else "",
         countToken=count.token if count is not None and count.enabled else "",

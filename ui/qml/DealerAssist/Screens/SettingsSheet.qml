@@ -3,7 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import DealerAssist
 
-// Brightness, hand and language; each takes effect at once.
+// D12: brightness, hand and language, each at once; and the dealer who takes over, with badge and PIN.
 Sheet {
     id: sheet
 
@@ -23,6 +23,18 @@ Sheet {
 
     title: table.labels.panel_settings
     y: Theme.u(160)
+
+    TapButton {
+        table: sheet.table
+        visible: sheet.table.reliefToken !== ""
+        x: Theme.u(324)
+        y: Theme.u(532)
+        width: Theme.u(296)
+        height: Theme.u(97)
+        label: sheet.table.labels.button_relief
+        sub: sheet.table.labels.button_relief_sub
+        token: sheet.table.reliefToken
+    }
 
     Repeater {
         model: sheet.rows
