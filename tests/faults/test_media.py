@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from controller.journal.anchor import Anchor
+from controller.journal.blackbox import read_mirror
 from controller.journal.faults import JournalFault, RolledBack, WriteFailed
 from controller.journal.journal import Journal
 from controller.journal.places import JournalConfig
 from controller.journal.record import Head
 from tests.journal.powercut.scenes import copied, judge_table, record_table
-from tests.journal.sim_disk import SimDisk
+from tests.journal.sim_disk import SimDisk, SimFiles
 from tests.journal.table import HEAD, MIRROR, SimTable, TickingClock, note_card
 
 CUTS = 100
@@ -151,6 +152,10 @@ def test_a_mirror_that_comes_back_is_rebuilt_and_compared() -> None:
     assert again.degraded is None
     assert bytes(table.disk.contents(MIRROR)).startswith(kept)
     assert records[-1].seq == again.head.seq
+    again.close()
+    assert [one.h for one in records] == [
+        one.h for one in read_mirror(Path(MIRROR), SimFiles(table.disk)).records
+    ]
 
 
 # -- real file systems --------------------------------------------------------------------------------
