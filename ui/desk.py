@@ -16,7 +16,7 @@ from controller.history.record import RoundRecord
 from controller.table.envelope import Credential, Outcome, Publication
 from ui.fills import filled, meaning
 from ui.forms import FORM_KEYS, Form, kept, open_form, takes_form
-from ui.options import ScreenOptions, Wording, wording_of
+from ui.options import ScreenOptions, Wording, under, wording_of
 from ui.post import Post, Sent, Submit
 from ui.refusals import ABOUT_A_PERSON, KEEPS_FIRST, reason_text
 from ui.taps import UNGUARDED, Clock, TapGuard
@@ -107,6 +107,7 @@ class Desk:
         """Take what the table published; answers first, then what the new view leaves open."""
         self._heard_at = self._clock()
         before, self.publication = self.view, publication
+        self.words = under(self.words, publication.view)
         if before is not None and meaning(before) != meaning(publication.view):
             self.refused = ""
         self.entry = self._post.with_effect(self.entry, publication.effects)
@@ -275,7 +276,7 @@ class Desk:
             case "hand":
                 self.mirrored = value == "left"
             case "language":
-                self.words = wording_of(self.options, value)
+                self.words = under(wording_of(self.options, value), self.view)
             case _:
                 raise ValueError(f"setting {name!r}; allowed: theme, hand, language")
 

@@ -4,8 +4,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 
 from controller.engine.actors import Role
+from controller.engine.copying import replace
 from controller.engine.money import Cents
+from controller.engine.posted import PostedLimit
 from controller.engine.ruleset import Limits, SideMax
+from controller.engine.view_types import TableView
 from ui.formatting import MoneyFormat
 from ui.texts import Texts, load_texts
 
@@ -43,7 +46,7 @@ class ScreenOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """Hold how things are said and written here: language, money, chips, limits."""
+    """Hold how things are said and written here: language, money, chips, limits and those to come."""
 
     say: Texts
     money: MoneyFormat
@@ -51,6 +54,7 @@ class Wording:
     limits: Limits | None
     side_max: SideMax
     zone: tzinfo = field(default=UTC)
+    limits_due: tuple[PostedLimit, ...] = ()
 
 
 def wording_of(options: ScreenOptions, language: str) -> Wording:
@@ -63,3 +67,10 @@ def wording_of(options: ScreenOptions, language: str) -> Wording:
         side_max=options.side_max,
         zone=options.zone,
     )
+
+
+def under(words: Wording, view: TableView | None) -> Wording:
+    """Give the wording with the limits that the table has posted by now (G11.4)."""
+    if view is None or view.limits is None:
+        return words
+    return replace(words, limits=view.limits, limits_due=view.limits_due)

@@ -1,6 +1,7 @@
 """The next moment at which the state must hear that time has passed (ARCHITECTURE 4)."""
 
 from controller.engine.device_words import Order
+from controller.engine.queries import is_between_rounds
 from controller.engine.rotation import next_tick_us
 from controller.engine.state import Phase, TableState
 
@@ -30,4 +31,6 @@ def next_deadline_us(state: TableState) -> int | None:
     tick = None if state.phase is Phase.CLOSED else next_tick_us(state.rotation, state.ruleset.rotation)
     if tick is not None:
         moments.append(tick)
+    if is_between_rounds(state):
+        moments += [one.at_us for one in state.posted.due]
     return min(moments, default=None)

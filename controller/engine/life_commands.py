@@ -7,6 +7,7 @@ from controller.engine.actors import Approval
 from controller.engine.house import Chips, Moment
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
+from controller.engine.ruleset_names import Wager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +132,17 @@ class MarkAway:
     is_away: bool
 
 
-LifeAsk = (
-    SignOnDealer | CountTray | FillTray | CreditTray | VoidSlip | CountDrop | BuyIn | MoveSeat | MarkAway
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLimits:
+    """Post other limits for a wager, in cents, in so many minutes; 0: from the next round on (G11.4)."""
+
+    kind: Literal["change_limits"] = "change_limits"
+    wager: Wager
+    minimum: Cents
+    maximum: Cents
+    minutes: int = 0
+    approval: Approval | None = None
+
+
+ChipAsk = CountTray | FillTray | CreditTray | VoidSlip | CountDrop
+LifeAsk = SignOnDealer | ChipAsk | BuyIn | MoveSeat | MarkAway | ChangeLimits

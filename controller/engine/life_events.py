@@ -6,6 +6,7 @@ from typing import Literal
 from controller.engine.house import Chips, Moment, SlipKind
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
+from controller.engine.ruleset_names import Wager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +104,27 @@ class SeatMarked:
     is_away: bool
 
 
-LifeEvent = (
-    DealerSignedOn | TrayCounted | SlipWritten | SlipVoided | DropCounted | BoughtIn | SeatMoved | SeatMarked
-)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsPlanned:
+    """Record limits that will hold, in cents; at_us: from then on, in boot time, between rounds (G11.4)."""
+
+    kind: Literal["limits_planned"] = "limits_planned"
+    wager: Wager
+    minimum: Cents
+    maximum: Cents
+    at_us: int
+    approved_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsChanged:
+    """Record limits that hold from here on, in cents (G11.4)."""
+
+    kind: Literal["limits_changed"] = "limits_changed"
+    wager: Wager
+    minimum: Cents
+    maximum: Cents
+
+
+ChipEvent = TrayCounted | SlipWritten | SlipVoided | DropCounted
+LifeEvent = DealerSignedOn | ChipEvent | BoughtIn | SeatMoved | SeatMarked | LimitsPlanned | LimitsChanged

@@ -2,11 +2,13 @@
 
 from controller.engine.choices import cents, count, pick, words
 from controller.engine.commands import Ask
-from controller.engine.decide.life import MOST_CHIPS, is_between_rounds
+from controller.engine.decide.life import MOST_CHIPS
+from controller.engine.decide.posting import MOST_MINUTES
 from controller.engine.house import Moment
 from controller.engine.ids import SEATS
 from controller.engine.life_commands import (
     BuyIn,
+    ChangeLimits,
     CountDrop,
     CountTray,
     CreditTray,
@@ -17,8 +19,9 @@ from controller.engine.life_commands import (
     VoidSlip,
 )
 from controller.engine.offering import make_offer
+from controller.engine.posted import POSTABLE
 from controller.engine.prompt import Choice, Offer, OfferCode, OfferGroup, OpenField
-from controller.engine.queries import occupied
+from controller.engine.queries import is_between_rounds, occupied
 from controller.engine.state import Phase, TableState
 
 Row = tuple[OfferCode, Ask, tuple[Choice, ...], OfferGroup, object]
@@ -49,7 +52,7 @@ def _rows(state: TableState) -> list[Row]:
     if state.phase is not Phase.CLOSED:
         rows += _slips(state)
     if is_between_rounds(state):
-        rows += [*_counts(state), *_seats(state)]
+        rows += [*_counts(state), *_seats(state), _limits(state)]
     return rows
 
 
@@ -91,6 +94,24 @@ def _slips(state: TableState) -> list[Row]:
             (OfferCode.VOID_SLIP, VoidSlip(slip=last.number, reason=""), why, OfferGroup.TABLE, last.number)
         )
     return rows
+
+
+def _limits(state: TableState) -> Row:
+    """Offer to post other limits; the Ante's are proposed as they are (G11.4)."""
+    limits = state.ruleset.limits
+    step = state.ruleset.ante_step
+    wagers = tuple(one.value for one in POSTABLE if limits.of(one) is not None)
+    command = ChangeLimits(
+        wager=POSTABLE[0], minimum=limits.ante.minimum, maximum=limits.ante.maximum, minutes=0
+    )
+    choices = (
+        pick(OpenField.WAGER, *wagers),
+        cents(OpenField.MINIMUM, 1, None),
+        cents(OpenField.MAXIMUM, 1, None),
+        count(OpenField.MINUTES, 0, MOST_MINUTES),
+    )
+    about = f"{step}.{limits.ante.minimum}.{limits.ante.maximum}"
+    return (OfferCode.CHANGE_LIMITS, command, choices, OfferGroup.TABLE, about)
 
 
 def _seats(state: TableState) -> list[Row]:

@@ -134,6 +134,7 @@ class OfferCode(StrEnum):
     CREDIT_TRAY = "credit_tray"
     VOID_SLIP = "void_slip"
     COUNT_DROP = "count_drop"
+    CHANGE_LIMITS = "change_limits"
     BUY_IN = "buy_in"
     MOVE_SEAT = "move_seat"
     MARK_AWAY = "mark_away"
@@ -183,6 +184,9 @@ class OpenField(StrEnum):
     OTHER = "other"
     REQUESTER = "requester"
     MOMENT = "moment"
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+    MINUTES = "minutes"
 
 
 class ChoiceKind(StrEnum):

@@ -378,3 +378,12 @@ def stakes_on_felt(state: TableState) -> tuple[tuple[SeatNo, int, Cents], ...]:
         for bettor in seat.bettors
         if bettor.is_in
     )
+
+
+def is_between_rounds(state: TableState) -> bool:
+    """Tell whether dealers and seats may change: no round, or no wager of it on the felt yet (G11.5)."""
+    if state.hold is not None or state.recovered:
+        return False
+    if state.phase is Phase.WAGERS:
+        return not any(bettor.is_in for seat in state.seats for bettor in seat.bettors)
+    return state.phase in {Phase.CLOSED, Phase.OFFER}

@@ -12,6 +12,7 @@ from controller.engine.house import Staff, Tray
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import Ledgers, RoundFees
 from controller.engine.money import Cents
+from controller.engine.posted import Posted
 from controller.engine.rotation import NO_BANKING, NO_ROTATION, Banking, RotationState
 from controller.engine.ruleset import RuleSet, Street
 from controller.engine.ruling_state import RoundResult, RoundRulings, SettledRound
@@ -251,7 +252,7 @@ class TableState:
     passages: passages through the shoe so far;
     passage_open: the shoe is open, whatever the round; failed_copy: a copy of the record that can no
     longer be written; seats: eight, seat 1 first; ledgers: the books since the first record;
-    previous: the last settled round, which may be opened again (I27).
+    previous: the last settled round, which may be opened again (I27); posted: limits in place of the file's.
     """
 
     ruleset: RuleSet
@@ -280,6 +281,7 @@ class TableState:
     ledgers: Ledgers = field(default_factory=Ledgers)
     previous: SettledRound | None = None
     tray: Tray = field(default_factory=Tray)
+    posted: Posted = field(default_factory=Posted)
 
     def seat(self, number: SeatNo) -> Seat:
         """Give one seat by its number."""

@@ -7,7 +7,7 @@ from controller.engine.state import IN_ROUND, Phase, TableState
 _SEATS = frozenset(
     {
         *("seat_player", "vacate_seat", "move_seat", "mark_away", "buy_in"),
-        *("sign_on_dealer", "count_tray", "count_drop"),
+        *("sign_on_dealer", "count_tray", "count_drop", "change_limits"),
     }
 )
 _SLIPS = frozenset({"fill_tray", "credit_tray", "void_slip"})

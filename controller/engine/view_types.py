@@ -10,9 +10,10 @@ from controller.engine.coverage import LayerResult
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import FeeLine, Ledgers
 from controller.engine.money import Cents
+from controller.engine.posted import PostedLimit
 from controller.engine.prompt import Prompt
 from controller.engine.rotation import GameEnd
-from controller.engine.ruleset import Category, Coverage, Street
+from controller.engine.ruleset import Category, Coverage, Limits, Street
 from controller.engine.settlement_progressive import ProgressiveLine
 from controller.engine.settlement_types import Compare, StepKind, WagerLine
 from controller.engine.state import DealingMode, DeckPlace, DeckState, HoldCode, Phase
@@ -277,7 +278,8 @@ class TableView:
     house_banked: the house's hand and tray take the player-dealer's place (G8.5);
     step, steps: the open step of the settlement, from 1, and how many there are, 0 outside it;
     stop: that step, None outside the walk; burned: how many cards of the round were put away unseen;
-    ledgers: the books since the first record; floor_called: in a hold or beside the table.
+    ledgers: the books since the first record; floor_called: in a hold or beside the table;
+    limits: as they hold now; limits_due: those that are posted for later (G11.4).
     """
 
     ruleset: str
@@ -308,3 +310,5 @@ class TableView:
     progressive: ProgressiveView | None = None
     ledgers: Ledgers = field(default_factory=Ledgers)
     rotation: RotationView = NO_ROTATION
+    limits: Limits | None = None
+    limits_due: tuple[PostedLimit, ...] = ()

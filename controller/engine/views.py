@@ -87,6 +87,8 @@ def view(state: TableState, prompt: Prompt) -> TableView:
         progressive=progressive_view(state),
         ledgers=state.ledgers,
         rotation=_rotation(state),
+        limits=rules.limits,
+        limits_due=state.posted.due,
     )
 
 

@@ -18,6 +18,7 @@ from controller.engine.cards import Hidden, HiddenBytes
 from controller.engine.commands import Command
 from controller.engine.copying import replace
 from controller.engine.events import Event
+from controller.engine.posted import under
 from controller.engine.ruleset import RuleSet
 from controller.engine.state import TableState
 from controller.journal.custody import Entropy
@@ -187,7 +188,7 @@ def state_of(raw: Mapping[str, object], ruleset: RuleSet) -> TableState:
         odd = names[cast("int", error.errors(include_input=False)[0]["loc"][0])]
         raise CodecFault(f"state field {odd} is not what this program holds there") from None
     fields_of_now: dict[str, Any] = dict(zip(names, values, strict=True))
-    return TableState(ruleset=ruleset, **fields_of_now)
+    return TableState(ruleset=under(ruleset, fields_of_now["posted"]), **fields_of_now)
 
 
 @cache

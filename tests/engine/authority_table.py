@@ -22,9 +22,17 @@ from controller.engine.commands import (
 from controller.engine.house import Moment
 from controller.engine.ids import SeatNo
 from controller.engine.ledger_commands import SetMeter, WaiveFee
-from controller.engine.life_commands import CountDrop, CountTray, CreditTray, FillTray, SignOnDealer, VoidSlip
+from controller.engine.life_commands import (
+    ChangeLimits,
+    CountDrop,
+    CountTray,
+    CreditTray,
+    FillTray,
+    SignOnDealer,
+    VoidSlip,
+)
 from controller.engine.rotation_commands import EndGame, FlagThirdParty, ForceOffer
-from controller.engine.ruleset_names import FeePayer
+from controller.engine.ruleset_names import FeePayer, Wager
 from controller.engine.ruleset_policy import Irregular, Ruling
 from controller.engine.ruling_commands import QuarantineDeck, RestoreDevice, Rule, SuspendDevice
 from controller.engine.state import Phase
@@ -90,6 +98,7 @@ CASES: Final = (
     Case(command=CreditTray(chips_1=1, requester="test"), need=FLOOR),
     Case(command=VoidSlip(slip=1, reason="test"), need=FLOOR),
     Case(command=CountDrop(amount=1), need=FLOOR),
+    Case(command=ChangeLimits(wager=Wager.ANTE, minimum=500, maximum=50_000), need=FLOOR),
 )
 """Every command that somebody must approve."""
 

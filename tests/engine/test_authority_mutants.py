@@ -84,7 +84,9 @@ def _need(name: str) -> Mutant:
     return Mutant(f"needs nobody: {name}", where, old, new, check)
 
 
-OF_LIFE = frozenset({"sign_on_dealer", "count_tray", "fill_tray", "credit_tray", "void_slip", "count_drop"})
+OF_LIFE = frozenset(
+    {"sign_on_dealer", "count_tray", "fill_tray", "credit_tray", "void_slip", "count_drop", "change_limits"}
+)
 
 BINDINGS: tuple[tuple[RefusalCode, Check], ...] = (
     (RefusalCode.APPROVAL_ELSEWHERE, partial(_wrong, {"table": "T2"}, RefusalCode.APPROVAL_ELSEWHERE)),

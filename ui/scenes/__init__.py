@@ -21,6 +21,7 @@ from ui.scenes.house import (
     limits,
     limits_over,
 )
+from ui.scenes.notices import posting
 from ui.scenes.machines import FAULTS, LOW_MEDIA, MEDIA
 from ui.scenes.menus import blocked, corrections, lost_log, opener, rulings, slips
 from ui.scenes.rotation import ended, log, over, ticking, to_all, walked
@@ -90,6 +91,7 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D7-progressive": hit,
     "D7-progressive-meter": lambda: hit(ProgressiveHand.ROYAL_HOLE_AND_FLOP),
     "D7-progressive-lost": lambda: hit(None),
+    "D1-posting": posting,
     "D7-corrections": corrections,
     "D8-collect": collect,
     "D8-count": lambda: collect(counted_first=True),

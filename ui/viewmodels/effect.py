@@ -4,7 +4,14 @@ from collections.abc import Iterator
 
 from controller.engine.commands import Ask
 from controller.engine.house import chips_total
-from controller.engine.life_commands import CountTray, CreditTray, FillTray, LifeAsk, chips_of
+from controller.engine.life_commands import (
+    ChangeLimits,
+    CountTray,
+    CreditTray,
+    FillTray,
+    LifeAsk,
+    chips_of,
+)
 from controller.engine.money import Cents
 from controller.engine.preview_types import Effect
 from controller.engine.prompt import Offer, OfferCode
@@ -27,6 +34,8 @@ def effect_text(
     told = "" if effect is None or isinstance(command, LifeAsk) else " ".join(_sentences(effect, words))
     if told:
         return told
+    if isinstance(command, ChangeLimits):
+        return _limits(command, words)
     hold = view.hold
     cents = getattr(command, "amount", hold.void_total if hold is not None else 0)
     voids = offer.code is OfferCode.ACCEPT_NUMBERING and hold is not None and hold.touched
@@ -40,6 +49,17 @@ def effect_text(
         deck=getattr(command, "deck", view.deck) or "",
         amount=_amount(command, cents or 0, words),
         slip=getattr(command, "slip", ""),
+    )
+
+
+def _limits(command: ChangeLimits, words: Wording) -> str:
+    """Say which limits will hold for which wager, and from when on (G11.4)."""
+    return words.say(
+        "approve.effect_limits_later" if command.minutes else "approve.effect_change_limits",
+        wager=words.say(f"seat.{command.wager.value}"),
+        minimum=words.money.exact(command.minimum),
+        maximum=words.money.exact(command.maximum),
+        minutes=command.minutes,
     )
 
 

@@ -148,4 +148,9 @@ def limits_text(draft: Draft, words: Wording) -> str:
     if draft.field is not Field.ANTE and words.side_max is SideMax.ANTE:
         return words.say("panel.limits_side", wager=name)
     low, high = words.money.short(limit.minimum), words.money.short(limit.maximum)
-    return words.say("panel.limits", wager=name, minimum=low, maximum=high)
+    said = words.say("panel.limits", wager=name, minimum=low, maximum=high)
+    due = next((one for one in words.limits_due if one.wager.value == draft.field.value), None)
+    if due is None:
+        return said
+    low, high = words.money.short(due.minimum), words.money.short(due.maximum)
+    return words.say("panel.limits_due", limits=said, minimum=low, maximum=high)

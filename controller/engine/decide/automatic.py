@@ -6,6 +6,7 @@ from controller.engine.bank_events import BankSettled
 from controller.engine.decide.ledgers import late_fees
 from controller.engine.decide.offering import offer
 from controller.engine.decide.orders import due_orders
+from controller.engine.decide.posting import limits_due
 from controller.engine.deck_order import dealing_place, hand_count_is_due, stub_inside
 from controller.engine.device_words import Place
 from controller.engine.events import (
@@ -46,6 +47,9 @@ from controller.engine.streets import (
 
 def automatic(state: TableState, context: Context) -> tuple[Event, ...]:
     """Give the next events that follow by themselves, empty at rest."""
+    changed = limits_due(state, context.now_us)
+    if changed:
+        return changed
     if state.hold is None and not state.recovered:
         moved = _next_phase(state)
         if moved:

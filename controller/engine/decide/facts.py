@@ -24,6 +24,7 @@ from controller.engine.decide.machines import (
 )
 from controller.engine.decide.numbering import events_lost
 from controller.engine.decide.operations import answered, done, started, time_passed
+from controller.engine.decide.posting import limits_due
 from controller.engine.decide.rotation import clock_told
 from controller.engine.device_events import DeviceNoted
 from controller.engine.events import CopyFailed, Event, TableStarted
@@ -79,7 +80,8 @@ def decide_fact(state: TableState, command: Fact, context: Context) -> tuple[Eve
         case ReportCopyFailed():
             return (CopyFailed(copy=command.copy),)
         case PassTime():
-            return (*time_passed(state, command), *clock_told(state, command.now_us))
+            now_us = command.now_us
+            return (*time_passed(state, command), *clock_told(state, now_us), *limits_due(state, now_us))
         case ShiftClock():
             return (ClockShifted(by_us=command.by_us),)
         case _:

@@ -3,12 +3,14 @@
 from typing import assert_never
 
 from controller.engine.actors import Approval, Need, Role
+from controller.engine.decide.posting import decide_change_limits
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import Event
 from controller.engine.house import SlipKind, chips_total
 from controller.engine.ids import SeatNo
 from controller.engine.life_commands import (
     BuyIn,
+    ChangeLimits,
     CountDrop,
     Counted,
     CountTray,
@@ -33,20 +35,12 @@ from controller.engine.life_events import (
     TrayCounted,
 )
 from controller.engine.money import Cents, is_cents
+from controller.engine.queries import is_between_rounds
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.state import Context, Phase, TableState
+from controller.engine.state import Context, TableState
 
 MOST_CHIPS = 100_000
 """More chips of one kind than any tray holds; a larger count is a slip of the finger."""
-
-
-def is_between_rounds(state: TableState) -> bool:
-    """Tell whether dealers and seats may change: no round, or no wager of it on the felt yet (G11.5)."""
-    if state.hold is not None or state.recovered:
-        return False
-    if state.phase is Phase.WAGERS:
-        return not any(bettor.is_in for seat in state.seats for bettor in seat.bettors)
-    return state.phase in {Phase.CLOSED, Phase.OFFER}
 
 
 def life_needs(command: LifeAsk) -> Need | None:
@@ -56,7 +50,7 @@ def life_needs(command: LifeAsk) -> Need | None:
             return Need(role=Role.DEALER, dual=command.emergency)
         case CountTray():
             return Need(role=Role.DEALER, dual=True)
-        case FillTray() | CreditTray() | VoidSlip() | CountDrop():
+        case FillTray() | CreditTray() | VoidSlip() | CountDrop() | ChangeLimits():
             return Need(role=Role.FLOOR)
         case BuyIn() | MoveSeat() | MarkAway():
             return None
@@ -85,6 +79,8 @@ def decide_life(state: TableState, command: LifeAsk, context: Context) -> Refuse
             return _move(state, command)
         case MarkAway():
             return _mark(state, command)
+        case ChangeLimits():
+            return _not_between(state) or decide_change_limits(state, command, context.now_us)
         case _ as unreachable:
             assert_never(unreachable)
 

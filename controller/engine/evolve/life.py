@@ -10,12 +10,15 @@ from controller.engine.life_events import (
     DealerSignedOn,
     DropCounted,
     LifeEvent,
+    LimitsChanged,
+    LimitsPlanned,
     SeatMarked,
     SeatMoved,
     SlipVoided,
     SlipWritten,
     TrayCounted,
 )
+from controller.engine.posted import PostedLimit, changed, planned, under
 from controller.engine.state import Seat, TableState
 
 
@@ -45,6 +48,15 @@ def evolve_life(state: TableState, event: LifeEvent) -> TableState:
             return _moved(state, event)
         case SeatMarked():
             return with_seat(state, event.seat, lambda seat: replace(seat, is_away=event.is_away))
+        case LimitsPlanned():
+            limit = PostedLimit(
+                wager=event.wager, minimum=event.minimum, maximum=event.maximum, at_us=event.at_us
+            )
+            return replace(state, posted=planned(state.posted, limit))
+        case LimitsChanged():
+            limit = PostedLimit(wager=event.wager, minimum=event.minimum, maximum=event.maximum)
+            posted = changed(state.posted, limit)
+            return replace(state, posted=posted, ruleset=under(state.ruleset, posted))
         case _ as unreachable:
             assert_never(unreachable)
 

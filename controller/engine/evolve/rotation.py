@@ -5,6 +5,7 @@ from typing import assert_never
 from controller.engine.copying import replace
 from controller.engine.evolve.replacing import with_round
 from controller.engine.ids import SeatNo
+from controller.engine.posted import shifted as shifted_limits
 from controller.engine.rotation import RotationState, Start, shifted, started
 from controller.engine.rotation_events import (
     BankOfferedToAll,
@@ -39,7 +40,8 @@ def evolve_rotation(state: TableState, event: RotationEvent) -> TableState:
         case RotationClockTold():
             return replace(state, rotation=replace(rotation, minutes_left=event.minutes_left))
         case ClockShifted():
-            return replace(state, rotation=shifted(rotation, event.by_us))
+            posted = shifted_limits(state.posted, event.by_us)
+            return replace(state, rotation=shifted(rotation, event.by_us), posted=posted)
         case GameEnded():
             return replace(state, rotation=replace(rotation, ended=event.why))
         case _ as unreachable:
