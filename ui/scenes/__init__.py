@@ -21,9 +21,9 @@ from ui.scenes.house import (
     limits,
     limits_over,
 )
-from ui.scenes.notices import posting
 from ui.scenes.machines import FAULTS, LOW_MEDIA, MEDIA
 from ui.scenes.menus import blocked, corrections, lost_log, opener, rulings, slips
+from ui.scenes.notices import posting
 from ui.scenes.rotation import ended, log, over, ticking, to_all, walked
 from ui.scenes.settling import (
     fold_first,
