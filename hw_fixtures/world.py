@@ -119,6 +119,17 @@ class TableWorld:
         self.shuffler.load(Slot.INFEED, cards, self.now_ms)
         return len(cards)
 
+    def lift_other_deck(self, letter: str) -> int:
+        """Take what lies in the infeed out of the way of another deck, each card to the box of its back."""
+        deck, pile = self.deck(letter), self.shuffler.hw.slots[Slot.INFEED]
+        if self.shuffler.is_moving or all(card.back is deck.back for card in pile):
+            return 0
+        cards = self.shuffler.unload(Slot.INFEED, self.now_ms)
+        boxes = {one.back: f"box {one.letter}" for one in self.decks}
+        for card in cards:
+            self._lay(boxes.get(card.back, "felt"), [card])
+        return len(cards)
+
     def reseat_infeed(self, letter: str) -> int:
         """Lift a deck out of the infeed and put it back, so that the sensor tells of it once more."""
         deck, pile = self.deck(letter), self.shuffler.hw.slots[Slot.INFEED]

@@ -312,7 +312,11 @@ class RobotDealer:
         return self._world.unload_shoe()
 
     def _load_infeed(self, deck: str) -> int:
-        """Load a deck; where it lies in the infeed already and nobody noticed, lift it and put it back."""
+        """Load a deck; where it lies in the infeed already and nobody noticed, lift it and put it back.
+
+        The other deck, laid in too early, comes out first.
+        """
+        self._world.lift_other_deck(deck)
         try:
             return self._world.load_infeed(deck)
         except Impossible:

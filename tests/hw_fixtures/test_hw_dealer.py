@@ -60,6 +60,32 @@ def test_task_of_the_hands_is_done_once_until_it_has_had_time() -> None:
     assert Move(did="press deal") == robot.step(prompt)
 
 
+def test_hands_remember_over_a_hold_what_they_did() -> None:
+    """A hold hides the tasks for a moment; a lid is not moved again as soon as it is over."""
+    table = world()
+    robot = RobotDealer(table, SeededStrategy(1))
+    task = Task(kind=TaskKind.PRESS_DEAL, device="shuffler")
+    prompt = Prompt(code=PromptCode.ASK_PREFLOP, actor=PromptActor.DEALER, tasks=(task,))
+    held = Prompt(code=PromptCode.HOLD, actor=PromptActor.DEALER)
+
+    assert [Move(did="press deal"), Rest(), Rest()] == [robot.step(one) for one in (prompt, held, prompt)]
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_a_deck_laid_in_too_early_comes_out_for_the_due_one(both: bool) -> None:  # noqa: FBT001 - a parameter
+    """Two decks never go through the machine as one; each card goes to the box of its back (C10)."""
+    table = world()
+    table.load_infeed("B")
+    if both:
+        table.load_infeed("A")
+    robot = RobotDealer(table, SeededStrategy(1))
+    task = Task(kind=TaskKind.LOAD_INFEED, device="shuffler", deck="A")
+    step = robot.step(Prompt(code=PromptCode.COLLECT_CARDS, actor=PromptActor.DEALER, tasks=(task,)))
+
+    assert Move(did="load infeed", cards=52) == step
+    assert (frozenset({"infeed"}), frozenset({"box B"})) == (table.whereabouts("A"), table.whereabouts("B"))
+
+
 def test_cards_are_drawn_at_a_pace_until_the_spot_is_full() -> None:
     """Two cards for a hand, never three, whatever the prompt still says (CDP1 7, shoe mode)."""
     table = world()
