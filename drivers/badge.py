@@ -22,7 +22,9 @@ GRAB = 0x40044590
 """EVIOCGRAB: from then on the kernel gives the events to nobody else."""
 WAIT_S = 0.1
 JOIN_S = 4.0
-LONGEST = 32
+SHORTEST, LONGEST = 4, 32
+GAP_US = 100_000
+"""A reader types a code in one go; keys so far apart are a hand's, or of two codes."""
 _EVENT = struct.Struct("llHHi")
 """The kernel's `input_event`: seconds, microseconds, type, code, value."""
 _MOST_EVENTS = 64
@@ -56,25 +58,39 @@ class Reader(Protocol):
 
 
 class KeyCodes:
-    """Make codes of the bytes of a reader; a code that is too long or torn is none."""
+    """Make codes of the bytes of a reader; a code that is too short, too long, torn or slow is none.
+
+    dropped: how many were none.
+    """
 
     def __init__(self) -> None:
+        self.dropped = 0
         self._rest = b""
         self._code = ""
         self._spoilt = False
+        self._typed_us = 0
 
     def feed(self, data: bytes) -> Iterator[str]:
         """Take bytes; give each code that its Enter has ended."""
         self._rest += data
         whole = len(self._rest) - len(self._rest) % _EVENT.size
         events, self._rest = self._rest[:whole], self._rest[whole:]
-        for _, _, kind, code, value in _EVENT.iter_unpack(events):
+        for seconds, micros, kind, code, value in _EVENT.iter_unpack(events):
+            if kind == _KEY and value == _PRESSED:
+                self._paced(seconds * 1_000_000 + micros)
             if kind == _SYNC and code == _DROPPED:
                 self._spoilt = True
             elif kind == _KEY and value == _PRESSED and code in _ENTERS:
                 yield from self._ended()
             elif kind == _KEY and value == _PRESSED:
                 self._typed(KEYS.get(code, ""))
+
+    def _paced(self, now_us: int) -> None:
+        """Begin anew after a gap; what had no Enter by then gets none."""
+        if self._code and now_us - self._typed_us >= GAP_US:
+            self.dropped += 1
+            self._code, self._spoilt = "", False
+        self._typed_us = now_us
 
     def _typed(self, key: str) -> None:
         self._code += key
@@ -84,8 +100,10 @@ class KeyCodes:
     def _ended(self) -> Iterator[str]:
         code, spoilt = self._code, self._spoilt
         self._code, self._spoilt = "", False
-        if code and not spoilt:
+        if len(code) >= SHORTEST and not spoilt:
             yield code
+        elif code or spoilt:
+            self.dropped += 1
 
 
 class EventFile:
@@ -133,7 +151,8 @@ def open_reader(path: str) -> Reader:
 class BadgePort:
     """Run one badge reader in its own thread, `port-badge`, and open it again whenever it is gone.
 
-    path: stable name of the device file; shown: takes each code, called on the port's thread.
+    path: stable name of the device file; shown: takes each code, called on the port's thread; dropped: how
+    many codes were none; trouble: why no reader is open.
     """
 
     def __init__(
@@ -152,6 +171,7 @@ class BadgePort:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="port-badge", daemon=True)
         self.trouble = ""
+        self.dropped = 0
 
     def start(self) -> None:
         """Start the thread."""
@@ -180,11 +200,12 @@ class BadgePort:
 
     def _serve(self, reader: Reader) -> None:
         """Hand on codes until the reader is gone or the port stops."""
-        codes = KeyCodes()
+        codes, before = KeyCodes(), self.dropped
         try:
             while not self._stopping.is_set():
                 for code in codes.feed(reader.read()):
                     self._shown(code)
+                self.dropped = before + codes.dropped
                 self.trouble = ""
                 self._backoff.reset()
         finally:

@@ -19,6 +19,7 @@ from controller.cli.devices_report import as_json, as_text, finding_json, findin
 from controller.config import load_config
 from controller.engine.faults import ConfigFault
 from drivers.address import ALLOWED, LinkAddress, parse_address
+from drivers.cdp.auth import KEY_BYTES
 from drivers.conformance import CHECKS, Finding, Verdict, run_checks
 from drivers.discovery import BAUD_RATES
 from drivers.errors import DriverConfigError, DriverError
@@ -89,12 +90,22 @@ def _summary(verdicts: Counter[Verdict]) -> str:
 
 
 def _key(path: Path | None) -> bytes | None:
+    """Read a device's key; raise ConfigFault for one that cannot be read or has another size (CDP1 3)."""
+    if path is None:
+        return None
     try:
-        return path.read_bytes() if path is not None else None
+        key = path.read_bytes()
     except OSError as error:
-        raise ConfigFault(
-            file=str(path), key="--key", value=error.strerror, allowed="a file that can be read"
-        ) from error
+        raise _bad_key(path, error.strerror) from error
+    if len(key) != KEY_BYTES:
+        raise _bad_key(path, f"{len(key)} bytes")
+    return key
+
+
+def _bad_key(path: Path, value: object) -> ConfigFault:
+    return ConfigFault(
+        file=str(path), key="--key", value=value, allowed=f"a readable file of {KEY_BYTES} bytes"
+    )
 
 
 def _address(text: str) -> LinkAddress:

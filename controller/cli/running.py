@@ -43,6 +43,7 @@ from controller.table.recovery import resume, standing, start_table
 from controller.table.rules_lock import check_rules
 from controller.table.runner import TableThread
 from controller.table.table import Surroundings, Table
+from drivers.cdp.auth import KEY_BYTES
 from drivers.cdp.link_state import RESTART_QUIET_S
 from drivers.errors import DriverError
 from drivers.events import Capability
@@ -52,7 +53,6 @@ from drivers.port_core import PortSettings
 from drivers.trace import FrameTrace
 
 START_TIMEOUT_S: Final = 30.0
-AUTH_KEY_SIZE: Final = 32
 PEOPLE_ENDING: Final = ".people.json"
 NO_CARD_OUT: Final = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})
 """Phases before the first card of a round."""
@@ -349,12 +349,12 @@ def _auth_key(name: DeviceName, path: Path | None) -> bytes | None:
         key = path.read_bytes()
     except OSError as error:
         raise _bad_auth_key(name, path, error.strerror) from error
-    if len(key) != AUTH_KEY_SIZE:
+    if len(key) != KEY_BYTES:
         raise _bad_auth_key(name, path, f"{len(key)} bytes")
     return key
 
 
 def _bad_auth_key(name: DeviceName, path: Path, value: object) -> ConfigFault:
     """Build the fault of a device's key file."""
-    allowed = f"a readable file of {AUTH_KEY_SIZE} bytes"
+    allowed = f"a readable file of {KEY_BYTES} bytes"
     return ConfigFault(file=str(path), key=f"devices.{name}.auth_key_file", value=value, allowed=allowed)

@@ -57,6 +57,8 @@ _MECHANICS: Final = (
     ("cut shuffler after 3", "on shuffler"),
     ("cut shoe before 4", "on shoe"),
     ("midcard", "on shoe"),
+    ("forget shuffler",),
+    ("forget shoe",),
 )
 """What happens to the machines: an act, and the one that ends it some seconds later."""
 

@@ -6,6 +6,7 @@ import struct
 from dataclasses import dataclass, field
 
 NONCE_BYTES = 16
+KEY_BYTES = 32
 _MAC_BYTES = 16
 _DEVICE = b"CDP1D"
 _HOST = b"CDP1H"

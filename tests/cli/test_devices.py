@@ -283,3 +283,17 @@ def test_link_that_cannot_be_checked_is_a_sentence(
     """No traceback: what is missing, or what is allowed."""
     assert code == front.main(["devices", *words])
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("size", [0, 16, 31, 33])
+def test_a_key_of_the_wrong_size_is_refused_before_anything_is_opened(
+    size: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A device's key has 32 bytes, here as in the table file (CDP1 3)."""
+    key = tmp_path / "device.key"
+    key.write_bytes(bytes(size))
+
+    assert 2 == front.main(["devices", "check", "serial:/dev/does-not-exist", "--key", str(key)])
+    assert f"{size} bytes" in capsys.readouterr().err
+    key.write_bytes(bytes(32))
+    assert 1 == front.main(["devices", "check", "serial:/dev/does-not-exist", "--key", str(key)])

@@ -76,6 +76,42 @@ def test_what_is_no_whole_code_is_none(data: bytes) -> None:
     assert ([], ["4472"]) == ([*codes.feed(data)], [*codes.feed(typed("4472"))])
 
 
+def slowly(text: str, gap_ms: int) -> bytes:
+    """Type a code and Enter with a gap before each key."""
+    keys = [*(CODE_OF[key] for key in text), ENTER]
+    stamps = (divmod(at * gap_ms * 1_000, 1_000_000) for at in range(len(keys)))
+    return b"".join(EVENT.pack(*stamp, KEY, code, 1) for stamp, code in zip(stamps, keys, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("data", "codes", "dropped"),
+    [
+        (typed("B10042"), ["B10042"], 0),
+        (typed("B10"), [], 1),
+        (typed("B" * 40), [], 1),
+        (typed("B10042")[: -len(pressed(ENTER))], [], 0),
+        (slowly("B10042", 100), [], 6),
+        (slowly("B10042", 20), ["B10042"], 0),
+    ],
+    ids=["whole", "three characters", "forty characters", "no Enter", "gaps of 100 ms", "a slow reader"],
+)
+def test_us13_only_a_whole_code_typed_in_one_go_counts(data: bytes, codes: list[str], dropped: int) -> None:
+    """Strict grammar: the others are dropped and counted, and no text of them is kept (US13)."""
+    reader = KeyCodes()
+    got = [*reader.feed(data)]
+
+    assert (codes, dropped) == (got, reader.dropped)
+
+
+def test_us13_a_code_without_enter_is_not_joined_to_the_next_one() -> None:
+    """Neither code is guessed: the first is dropped, the second stands by itself (US13)."""
+    reader = KeyCodes()
+    torn = typed("B10042")[: -len(pressed(ENTER))]
+    later = b"".join(EVENT.pack(9, 0, KEY, code, 1) for code in [*(CODE_OF[k] for k in "4471"), ENTER])
+
+    assert (["4471"], 1) == ([*reader.feed(torn + later)], reader.dropped)
+
+
 @dataclass(slots=True)
 class Fake:
     """A reader that says what it is told to, then is gone."""
@@ -99,7 +135,7 @@ class Fake:
 
 def test_a_reader_that_is_plugged_in_again_is_opened_again() -> None:
     """Half a code of before is not joined to the next one; one thread owns the file, and it ends."""
-    first, second = Fake([typed("44")[:-96]]), Fake([typed("71")])
+    first, second = Fake([typed("44")[:-96]]), Fake([typed("7112")])
     fakes = [first, second]
     got, came = list[str](), threading.Event()
 
@@ -116,7 +152,7 @@ def test_a_reader_that_is_plugged_in_again_is_opened_again() -> None:
     port.start()
     assert came.wait(SOON_S)
     port.stop()
-    assert ["71"] == got
+    assert ["7112"] == got
     assert ({"port-badge"}, 1, 1) == (first.threads | second.threads, first.closed, second.closed)
     assert [] == [thread.name for thread in threading.enumerate() if thread.name == "port-badge"]
 
@@ -184,3 +220,4 @@ def test_a_code_stands_in_no_trouble_text(pipe: Path) -> None:
     assert came.wait(SOON_S)
     port.stop()
     assert "4471" not in repr(vars(port))
+    assert 0 == port.dropped

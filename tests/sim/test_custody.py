@@ -6,6 +6,7 @@ import pytest
 
 from controller.engine.device_words import Reading
 from controller.engine.state import DeckState, HoldCode, Phase
+from hw_fixtures.firmware.deck import PhysicalCard
 from hw_fixtures.peer.codes import Slot
 from tests.sim.custody import (
     act,
@@ -83,7 +84,37 @@ def test_one_foreign_card_at_the_right_count_cannot_start_a_round(dealing: str) 
         world.shuffler.load(Slot.INFEED, pile, world.now_ms)
 
     assert not _look_for(table, 12_000)
+    assert DeckState.QUARANTINED is table.world.state.deck("A").state
     assert (0, 0) == ended(table)
+
+
+@pytest.mark.parametrize("dealing", MODES)
+def test_cards_left_inside_come_out_with_the_next_deck_and_start_no_round(dealing: str) -> None:
+    """Ten cards of the deck before make 62: the machine's own count takes the deck off (SH28, C7)."""
+    table = stage(seed=2, dealing=dealing)
+    with table.simulation.runtime.moment():
+        back = table.simulation.world.deck("A").back
+        table.simulation.world.places["box A"] += [PhysicalCard(code, back) for code in range(10)]
+
+    assert not _look_for(table, 12_000)
+    assert DeckState.QUARANTINED is table.world.state.deck("A").state
+    assert (0, 0) == ended(table)
+
+
+@pytest.mark.parametrize("dealing", MODES)
+def test_cards_left_inside_in_a_round_take_the_deck_off_before_its_next(dealing: str) -> None:
+    """What the machine kept of a deck is missed at its next count, and no round is dealt from it (C7)."""
+    table = stage(seed=2, dealing=dealing)
+    table.dealer.play_until(lambda: table.world.state.phase is Phase.REVEAL, "the reveal")
+    act(table, "retain 10")
+    table.dealer.play_until(
+        lambda: any(deck.state is DeckState.QUARANTINED for deck in table.world.state.decks), "the quarantine"
+    )
+    (off,) = (deck for deck in table.world.state.decks if deck.state is DeckState.QUARANTINED)
+    current = table.world.state.round
+
+    assert "rejected, fault 0201" == off.problem
+    assert current is None or current.deck != off.letter or table.world.state.phase is Phase.COLLECT
 
 
 CARD_FAULTS = {

@@ -11,6 +11,7 @@ from controller.engine.commands import Resume
 from controller.engine.prompt import OfferCode, PromptCode
 from controller.engine.refusals import RefusalCode
 from controller.engine.state import DeckState, HoldCode, Phase
+from controller.history.rounds import rounds_of
 from hw_fixtures.peer.codes import Message
 from hw_fixtures.truth import Truth
 from tests.sim.custody import (
@@ -253,6 +254,34 @@ def test_sh28_cards_left_inside_are_missed_before_the_deal() -> None:
 
     assert DeckState.QUARANTINED is table.world.state.deck("A").state
     assert PromptCode.DEAL_STACK is not table.world.prompt.code
+
+
+@pytest.mark.parametrize("dealing", MODES)
+def test_sh25_the_record_tells_where_a_card_was_turned_up_last(dealing: str) -> None:
+    """A third card at a seat: of this hand, or left of the last one; then its deck was short (I32).
+
+    The record names round, deck and place of the card's last turn, and the count takes the deck off.
+    """
+    table = stage(seed=3, dealing=dealing)
+    table.dealer.play_until(lambda: ended(table) == (1, 0), "the first result")
+    (first,) = rounds_of(events_of(table))
+    seat = next(one for one in first.seats if one.cards)
+    found = seat.cards[1]
+    told = [
+        (one.number, one.deck, step.seat, step.cards.index(found))
+        for one in rounds_of(events_of(table))
+        for step in one.seats
+        if found in step.cards
+    ]
+    with table.simulation.runtime.moment():
+        place = next(
+            name for name, cards in table.simulation.world.places.items() if cards and name != "box B"
+        )
+        table.simulation.world.places[place].pop()
+    _without_replacing(table, 30_000)
+
+    assert [(1, "A", seat.seat, 1)] == told
+    assert DeckState.QUARANTINED is table.world.state.deck("A").state
 
 
 def test_every_card_of_the_felt_is_one_event_of_the_shoe() -> None:
