@@ -152,6 +152,13 @@ class BankState:
             to_collect += state.to_collect() or 0
         return BankLeft(to_pay=to_pay, to_collect=to_collect)
 
+    def lefts(self) -> tuple[BankLeft, ...]:
+        """Give what each layer can still move; empty for the house."""
+        return tuple(
+            BankLeft(to_pay=state.to_pay(), to_collect=state.to_collect())
+            for _, state in zip(self._layers, self._states, strict=False)
+        )
+
     def results(self) -> tuple[LayerResult, ...]:
         """Give what each layer moved, with its contributors' shares; empty for the house."""
         return tuple(

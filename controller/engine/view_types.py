@@ -6,7 +6,7 @@ from enum import StrEnum
 from controller.engine.bank_commands import BankPart
 from controller.engine.cards import Back, Card
 from controller.engine.commands import Act, Answer
-from controller.engine.coverage import LayerResult
+from controller.engine.coverage import BankLeft, LayerResult
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import FeeLine, Ledgers
 from controller.engine.money import Cents
@@ -117,7 +117,8 @@ class StopView:
 class CoverageView:
     """Hold what is left of the player-dealer's wager, in cents (G6.1).
 
-    can_pay, can_collect: what it can still move each way; after: the same once the open step is done.
+    can_pay, can_collect: what it can still move each way; after: the same once the open step is done;
+    layers: what each layer of a shared bank can still move then, empty while there is one (G8.8).
     """
 
     reading: Coverage
@@ -127,6 +128,7 @@ class CoverageView:
     can_pay_after: Cents
     can_collect_after: Cents
     exhausted: bool
+    layers: tuple[BankLeft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Draw the picture of a table that may leave the engine: faces only where they are up (V9)."""
 
 from controller.engine.cards import Card, Exposed
-from controller.engine.coverage import BankLeft, LayerResult
+from controller.engine.coverage import BankLeft, BankState, LayerResult
 from controller.engine.decide.limits import below_minimum, honoured
 from controller.engine.decide.rulings import may_resume
 from controller.engine.decide.sharing import parts_of
@@ -21,7 +21,7 @@ from controller.engine.queries import (
 from controller.engine.ranking import HandValue
 from controller.engine.rotation import bankers, offers_every_hand, warnings
 from controller.engine.settlement_types import Compare, SettlementStep, StepKind, WagerLine
-from controller.engine.showdown import open_stop, turns_up, walk_of
+from controller.engine.showdown import layers_of, open_stop, turns_up, walk_of
 from controller.engine.state import (
     IN_ROUND,
     Bettor,
@@ -293,7 +293,21 @@ def _coverage(state: TableState, stop: SettlementStep | None) -> CoverageView | 
         can_pay_after=pay_after,
         can_collect_after=collect_after,
         exhausted=pay_after == 0 and collect_after == 0,
+        layers=_layers_left(state),
     )
+
+
+def _layers_left(state: TableState) -> tuple[BankLeft, ...]:
+    """Say what each layer can still move once the open step is done; empty while there is one (G8.8)."""
+    layers = layers_of(state)
+    if len(layers) <= 1:
+        return ()
+    bank = BankState(state.ruleset.profile.coverage, layers)
+    for step in walk_of(state)[: round_of(state).step + 1]:
+        for line in step.lines:
+            bank.pay(line.paid)
+            bank.collect(line.collected)
+    return bank.lefts()
 
 
 def _left_before(state: TableState) -> BankLeft | None:

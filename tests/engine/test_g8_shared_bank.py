@@ -4,7 +4,7 @@ import pytest
 
 from controller.engine.bank_commands import BankPart, ShareBank
 from controller.engine.bank_events import BankSettled, BankShared
-from controller.engine.commands import CloseBetting, Exposure, PostBank
+from controller.engine.commands import CloseBetting, Exposure, PostBank, SettleSeat
 from controller.engine.coverage import BankLayer, Contribution
 from controller.engine.events import BankPosted
 from controller.engine.ids import SeatNo
@@ -13,6 +13,7 @@ from controller.engine.prompt import OfferCode
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import Coverage, RuleSet
 from controller.engine.state import Phase
+from controller.engine.views import view
 from controller.rulesets.load import load_ruleset
 from tests.engine.given import CALIFORNIA, Felt, mixed
 from tests.engine.settlement_kit import under
@@ -90,6 +91,29 @@ def test_what_a_layer_cannot_move_goes_to_the_next() -> None:
     assert (15_000, 6_000) == (settlement.dealer_paid, settlement.dealer_collected)
     assert [("seat-1", -8_000)] == [(share.contributor, share.cents) for share in first.shares]
     assert [("backer", -1_000)] == [(share.contributor, share.cents) for share in second.shares]
+
+
+def test_each_stop_says_what_every_layer_still_has() -> None:
+    """Seat 2 loses 60.00, seat 3 wins 150.00: pools of 200.00 and 5,000.00 (G8.8)."""
+    felt = shared(TWO_LAYERS, cards="2c 3d Ah Ad Kh Kd As Ac 7h 8s 9c")
+    seen = []
+    while felt.state.phase is Phase.SETTLE:
+        coverage = view(felt.state, felt.prompt).coverage
+        assert coverage is not None
+        seen.append([one.to_pay for one in coverage.layers])
+        assert sum(one.to_pay or 0 for one in coverage.layers) == coverage.can_pay_after
+        seat = felt.prompt.seat
+        assert seat is not None
+        felt.ask(SettleSeat(seat=seat))
+    assert [[14_000, 500_000], [0, 499_000]] == seen
+
+
+def test_one_layer_has_no_list_of_layers() -> None:
+    """The sum says it all (G6.1)."""
+    felt = shared(parts((1, "seat-1", 60_000), (1, "anna", 40_000)))
+    coverage = view(felt.state, felt.prompt).coverage
+    assert coverage is not None
+    assert () == coverage.layers
 
 
 @pytest.mark.parametrize(

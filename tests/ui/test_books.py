@@ -151,8 +151,16 @@ def test_the_stop_pays_and_takes_the_progressive_to_the_cent(
 
 def test_the_chips_of_a_stop_hold_what_the_house_pays_for_the_progressive(words: Wording) -> None:
     """The meter is paid by the house's slip, not from the tray (G11.2)."""
-    chips = {
-        hand: bettor_rows(hit(hand).seats[5], words)[0].chipsText
-        for hand in (None, ProgressiveHand.FULL_HOUSE, ProgressiveHand.ROYAL_HOLE_AND_FLOP)
+    adds = {
+        hand: bettor_rows(row, words)[0].chipsText
+        != bettor_rows(replace(row, progressive=()), words)[0].chipsText
+        for hand, row in (
+            (hand, hit(hand).seats[5])
+            for hand in (None, ProgressiveHand.FULL_HOUSE, ProgressiveHand.ROYAL_HOLE_AND_FLOP)
+        )
     }
-    assert chips[None] == chips[ProgressiveHand.ROYAL_HOLE_AND_FLOP] != chips[ProgressiveHand.FULL_HOUSE]
+    assert {
+        None: False,
+        ProgressiveHand.FULL_HOUSE: True,
+        ProgressiveHand.ROYAL_HOLE_AND_FLOP: False,
+    } == adds

@@ -34,7 +34,7 @@ from ui.scenes.settling import (
     settle,
     settle_folded,
 )
-from ui.scenes.sharing import shared_bank, shared_result
+from ui.scenes.sharing import shared_bank, shared_result, shared_settle
 from ui.scenes.told import corrected_history
 
 SCENES: dict[str, Callable[[], TableView]] = {
@@ -95,6 +95,8 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D7-corrections": corrections,
     "D8-collect": collect,
     "D8-count": lambda: collect(counted_first=True),
+    "D7-shared": shared_settle,
+    "D7-shared-two-sided": lambda: shared_settle(Coverage.GROSS_TWO_SIDED),
     "D8-shared": shared_result,
     "D10-hold": hold,
     "D10-called": lambda: hold(called=True),

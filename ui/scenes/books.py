@@ -10,9 +10,10 @@ from controller.engine.ledgers import FeeLine, total_of
 from controller.engine.prompt import Offer, OfferCode, OfferGroup, OpenField
 from controller.engine.ruleset import Coverage, FeePayer, ProgressiveHand, Wager
 from controller.engine.settlement_progressive import ProgressiveLine
-from controller.engine.view_types import FeesView, ProgressiveView, SeatState, TableView
+from controller.engine.view_types import FeesView, ProgressiveView, SeatState, SeatView, TableView
 from ui.scenes import samples as s
 from ui.scenes.around import wagers
+from ui.scenes.high_hands import FULL, ROYAL, high_lines, in_hands
 from ui.scenes.settling import settle
 
 STAKE, METER = 500, 1_234_570
@@ -101,9 +102,22 @@ def progressive() -> TableView:
     )
 
 
+def _without_bad_beat(row: SeatView) -> SeatView:
+    """Take the wager away that house sets do not offer."""
+    lines = tuple(one for one in row.lines if one.wager is not Wager.BAD_BEAT)
+    return replace(row, bettors=tuple(replace(one, bad_beat=0) for one in row.bettors), lines=lines)
+
+
 def hit(hand: ProgressiveHand | None = ProgressiveHand.FULL_HOUSE) -> TableView:
     """D7: the open seat's progressive: a win of the house or of the meter, or the stake."""
     view = settle(behind=0, reading=Coverage.UNLIMITED)
+    stop = view.stop
+    assert stop is not None
+    lines = tuple(one for one in stop.lines if one.wager is not Wager.BAD_BEAT)
+    if hand is not None:
+        is_royal = hand is ProgressiveHand.ROYAL_HOLE_AND_FLOP
+        view = in_hands(view, ROYAL if is_royal else FULL)
+        lines = high_lines(500, 50) if is_royal else high_lines(3, 8)
     from_meter = METER if hand is ProgressiveHand.ROYAL_HOLE_AND_FLOP else 0
     line = ProgressiveLine(
         position=SeatNo(6),
@@ -114,7 +128,7 @@ def hit(hand: ProgressiveHand | None = ProgressiveHand.FULL_HOUSE) -> TableView:
         from_house=0 if hand is None or from_meter else 10 * STAKE,
     )
     rows = tuple(
-        replace(row, progressive=(line,))
+        replace(row, progressive=(line,), lines=lines)
         if row.number == 6
         else replace(row, state=SeatState.EMPTY, bettors=(), cards=())
         if row.number == s.BANK_SEAT
@@ -126,7 +140,8 @@ def hit(hand: ProgressiveHand | None = ProgressiveHand.FULL_HOUSE) -> TableView:
         view,
         ruleset="house-progressive",
         house_banked=True,
-        seats=rows,
+        seats=tuple(_without_bad_beat(row) for row in rows),
+        stop=replace(stop, lines=lines),
         bank=replace(view.bank, seat=None, amount=0),
         coverage=None,
         prompt=replace(view.prompt, primary=primary),

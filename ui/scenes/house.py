@@ -13,6 +13,7 @@ from controller.engine.view_types import Below, SeatState, SeatView, TableView
 from ui.scenes import samples as s
 from ui.scenes.around import wagers
 from ui.scenes.deal import hole, preflop
+from ui.scenes.high_hands import ROYAL, in_hands
 from ui.scenes.settling import reveal, settle
 
 
@@ -87,8 +88,9 @@ def house_settle() -> TableView:
 
 def cap_hit() -> TableView:
     """D7: seat 6's winnings end at the aggregate cap, and chips over the maximum go back (ST33)."""
-    view = house_settle()
+    view = in_hands(house_settle(), ROYAL)
     royal = Odds(numerator=500)
+    trips = s.line(6, Wager.TRIPS, 2_500, Outcome.WIN, reason=Reason.PAY_ROW, odds=Odds(numerator=50))
     blind = s.line(
         6, Wager.BLIND, 5_000, Outcome.WIN, reason=Reason.PAY_ROW, odds=royal, paid=1_995_000, due=1_995_000
     )
@@ -96,13 +98,10 @@ def cap_hit() -> TableView:
         s.line(6, Wager.ANTE, 5_000, Outcome.WIN, reason=Reason.HIGHER_HAND, odds=s.EVEN, paid=5_000),
         replace(blind, due=2_500_000),
         replace(
-            s.line(6, Wager.PLAY, 20_000, Outcome.WIN, reason=Reason.HIGHER_HAND, odds=s.EVEN, paid=0, due=0),
-            due=20_000,
+            s.line(6, Wager.PLAY, 15_000, Outcome.WIN, reason=Reason.HIGHER_HAND, odds=s.EVEN, paid=0, due=0),
+            due=15_000,
         ),
-        replace(
-            s.line(6, Wager.TRIPS, 2_500, Outcome.LOSE, reason=Reason.NO_PAY_ROW, collected=2_500),
-            over_limit_returned=500,
-        ),
+        replace(trips, due=125_000, over_limit_returned=500),
     )
     return _with_lines(view, lines)
 

@@ -2,10 +2,12 @@
 
 from controller.engine.bank_commands import BankPart, ShareBank
 from controller.engine.copying import replace
-from controller.engine.coverage import Contribution, LayerResult
+from controller.engine.coverage import BankLeft, Contribution, LayerResult
 from controller.engine.prompt import OfferCode
+from controller.engine.ruleset_names import Coverage
 from controller.engine.view_types import TableView
 from ui.scenes.around import collect, wagers
+from ui.scenes.settling import settle
 
 NAMED = "Palm Avenue Players"
 PARTS = (
@@ -43,3 +45,12 @@ def shared_result() -> TableView:
         LayerResult(cents=515_000, paid=24_000, collected=14_000, shares=paid[2:]),
     )
     return replace(view, bank=replace(view.bank, amount=550_000, parts=PARTS, layers=layers))
+
+
+def shared_settle(reading: Coverage = Coverage.GROSS_POOL) -> TableView:
+    """D7: what both layers still have once seat 6 is done."""
+    view = settle(behind=2, reading=reading)
+    assert view.coverage is not None
+    lefts = (BankLeft(to_pay=0, to_collect=13_000), BankLeft(to_pay=501_500, to_collect=501_500))
+    coverage = replace(view.coverage, bank=550_000, layers=lefts)
+    return replace(view, coverage=coverage, bank=replace(view.bank, amount=550_000, parts=PARTS))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.ruleset_names import Coverage
 from controller.engine.view_types import CoverageView, TableView
@@ -67,10 +68,28 @@ def _hand(view: TableView, words: Wording) -> str:
 
 def _lines(view: TableView, coverage: CoverageView, words: Wording) -> tuple[str, str]:
     pay = (coverage.can_pay, coverage.can_pay_after)
+    if coverage.layers and view.prompt.seat is not None:
+        return _layered(coverage, view.prompt.seat, words)
     if coverage.reading is Coverage.GROSS_POOL:
         return _line("gross_pool", pay, view, words), ""
     collect = (coverage.can_collect, coverage.can_collect_after)
     return _line("can_pay", pay, view, words), _line("can_collect", collect, view, words)
+
+
+def _layered(coverage: CoverageView, seat: SeatNo, words: Wording) -> tuple[str, str]:
+    """Say what each layer of a shared bank still has once the stop is done (G8.8)."""
+
+    def said(key: str, lefts: tuple[Cents | None, ...]) -> str:
+        parts = (
+            words.say("coverage.layer", number=number, left=words.money.exact(left or 0))
+            for number, left in enumerate(lefts, start=1)
+        )
+        return words.say(f"coverage.{key}_layers", seat=seat, layers=words.say("list.comma").join(parts))
+
+    pay = tuple(one.to_pay for one in coverage.layers)
+    if coverage.reading is Coverage.GROSS_POOL:
+        return said("gross_pool", pay), ""
+    return said("can_pay", pay), said("can_collect", tuple(one.to_collect for one in coverage.layers))
 
 
 def _line(key: str, amounts: tuple[Cents, Cents], view: TableView, words: Wording) -> str:
