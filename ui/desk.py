@@ -18,7 +18,7 @@ from ui.fills import filled, meaning
 from ui.forms import FORM_KEYS, Form, kept, open_form, takes_form
 from ui.options import ScreenOptions, Wording, under, wording_of
 from ui.post import Post, Sent, Submit
-from ui.refusals import ABOUT_A_PERSON, KEEPS_FIRST, reason_text
+from ui.refusals import KEEPS_FIRST, about_a_person, reason_text
 from ui.taps import UNGUARDED, Clock, TapGuard
 from ui.viewmodels.behind import missable
 from ui.viewmodels.draft import (
@@ -262,8 +262,7 @@ class Desk:
     def _tap_round(self, arg: str, _token: str) -> None:
         self.place = arg
 
-    def _tap_group(self, arg: str, _token: str) -> None:
-        self.place = arg
+    _tap_group = _tap_round
 
     def _tap_back(self, _arg: str, _token: str) -> None:
         self._close_sheet()
@@ -357,7 +356,7 @@ class Desk:
                 self.draft = open_draft(self._view(), sent.seat)
             case "approval" if refused is not None and refused.code is RefusalCode.NEEDS_SECOND:
                 self.entry = self.entry and self.entry.asks_second(self._clock(), reason)
-            case "form" | "approval" if reason and self.form and not _about_a_person(refused):
+            case "form" | "approval" if reason and self.form and not about_a_person(refused):
                 self.sheet, self.entry = "action", None
                 self.form = replace(self.form, refused=reason)
             case "approval" if reason:
@@ -393,8 +392,3 @@ class Desk:
     def _view(self) -> TableView:
         assert self.view is not None, "a tap is heard only after the first view"
         return self.view
-
-
-def _about_a_person(refused: Refused | None) -> bool:
-    """Tell whether a refusal asks for another person or PIN, not for other values."""
-    return refused is not None and refused.code in ABOUT_A_PERSON

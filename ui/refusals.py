@@ -69,3 +69,8 @@ def _amounts(refused: Refused, say: Texts, money: MoneyFormat) -> str:
             return say(_ONE_SIDED[refused.code], amount=one)
         case _:
             return refused.allowed
+
+
+def about_a_person(refused: Refused | None) -> bool:
+    """Tell whether a refusal asks for another person or PIN, not for other values."""
+    return refused is not None and refused.code in ABOUT_A_PERSON

@@ -54,3 +54,14 @@ def test_a_medium_that_runs_full_stands_in_the_status_line(screen: Screen) -> No
     screen.show("X-disk-low")
     warned = (screen.app.table.shown.recordWarn, screen.app.table.shown.journalText)
     assert ((False, "#48213"), (True, "#48213 disk low")) == (calm, warned)
+
+
+def test_the_setup_is_reached_from_the_devices_and_left(screen: Screen) -> None:
+    """S7 reads limits, chips, seats and decks; it sends nothing, and its way back is there (P7)."""
+    screen.show("D0-closed")
+    screen.tap("sheet", "devices")
+    screen.tap("sheet", "setup")
+    said = {row.label: row.value for row in screen.app.table._setup.shown if row.label}
+    assert ("$10 to $300", "a player, in turn") == (said["Ante = Blind"], said["Who banks"])
+    screen.tap("back")
+    assert ("", []) == (screen.app.desk.sheet, screen.sent)

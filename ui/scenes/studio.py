@@ -21,6 +21,8 @@ OPENED: Final = (
     "D0-closed+primary",
     "D0-closed+history",
     "D0-closed+devices",
+    "D0-closed+devices+setup",
+    "D1-progressive+floor+devices+setup",
     "D1-wagers+4",
     "D1-wagers+6",
     "D1-shared+4",

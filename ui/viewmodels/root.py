@@ -49,6 +49,7 @@ _LABELS = (
     "approve",
     "history",
     "action",
+    "setup",
     "behind",
     "bank",
 )
@@ -91,6 +92,7 @@ class TableShown:
     reliefToken: str = ""
     historyToken: str = ""
     devicesToken: str = ""
+    setupToken: str = ""
     floorTitle: str = ""
     actCount: int = 0
     inGroup: bool = False
@@ -302,6 +304,7 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
         floorDetail=desk.words.say("panel.floor_detail" if floor_offers(view) else "panel.floor_none"),
         historyToken="sheet:history" if desk.publication and desk.publication.history else "",
         devicesToken="sheet:devices",
+        setupToken="sheet:setup",
         settingsToken="sheet:settings" if settings else "",
         reliefToken=relief.token if relief is not None and relief.enabled else "",
         backToken=f"back:{desk.sheet}" if desk.sheet else "",

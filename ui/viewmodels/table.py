@@ -69,6 +69,7 @@ from ui.viewmodels.rotation import (
 )
 from ui.viewmodels.seats import SeatRow, SeatsModel, empty_rows, seat_rows
 from ui.viewmodels.settlement import BettorsModel, CellsModel, bettor_rows, cell_rows, no_bettors, no_cells
+from ui.viewmodels.setup import NO_SETUP, SetupModel, setup_rows
 from ui.viewmodels.share import MOST_PARTS
 from ui.viewmodels.wager_panel import WagerPanelShown, WagerPanelViewModel, wager_panel_shown
 
@@ -138,6 +139,7 @@ class TableViewModel(_Root):
         self._rounds = RoundsModel((RoundRow(),) * LISTED, self)
         self._pastLines = HistoryLinesModel((HistoryLineRow(),) * PAST_LINES, self)
         self._pastCells = HistoryCellsModel(NO_CELLS, self)
+        self._setup = SetupModel(NO_SETUP, self)
         self._lines = LinesModel((LineRow(),) * LINES, self)
         self._rotation = RotationViewModel(RotationShown(), self)
         self._offerRows = OfferRowsModel(NO_ROWS, self)
@@ -255,6 +257,7 @@ class TableViewModel(_Root):
         offer = view.prompt.offer(Token(entry.token)) if entry is not None else None
         self._floor.show(floor_shown(view, offer, entry, words) if entry and offer else FloorShown())
 
+        self._setup.show(setup_rows(view, words) if desk.sheet == "setup" else NO_SETUP)
         lines = desk.publication.offers if desk.publication is not None and desk.sheet == "offers" else ()
         self._rotation.show(rotation_shown(view, lines, desk.place, words))
         self._offerRows.show(offer_rows(lines, desk.place, words))
@@ -309,6 +312,7 @@ class TableViewModel(_Root):
     chips = _constant("chips")
     letters = _constant("letters")
     lines = _constant("lines")
+    setup = _constant("setup")
     rotation = _constant("rotation")
     offerRows = _constant("offerRows")
     history = _constant("history")

@@ -86,6 +86,18 @@ Sheet {
         }
     }
 
+    TapButton {
+        table: sheet.table
+        x: Theme.u(324)
+        y: Theme.u(532)
+        width: Theme.u(296)
+        height: Theme.u(97)
+        intent: "sheet"
+        arg: "setup"
+        label: sheet.table.labels.setup_heading
+        token: sheet.table.setupToken
+    }
+
     Sign {
         x: Theme.u(34)
         y: Theme.u(426)

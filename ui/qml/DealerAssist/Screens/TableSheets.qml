@@ -68,6 +68,14 @@ Item {
     }
 
     Drawer {
+        sheet: "setup"
+        x: sheets.sheetX
+        sourceComponent: SetupSheet {
+            table: sheets.table
+        }
+    }
+
+    Drawer {
         sheet: "count"
         x: sheets.sheetX
         sourceComponent: CountSheet {
