@@ -14,11 +14,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from controller.engine.cards import Card
 from controller.engine.faults import ConfigFault
 from controller.history.export import (
     ToldRound,
     as_event_rows,
     as_json_lines,
+    as_places,
     as_rack,
     as_text,
     as_wager_rows,
@@ -50,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "rack: the cards in the order of the discard rack",
     )
     parser.add_argument("--rounds", metavar="FROM[-TO]", help="only these rounds: 7, 7-9 or 7-")
+    parser.add_argument(
+        "--card", metavar="CARD", help="only where this card was turned up, the last place first"
+    )
     parser.add_argument("--day", metavar="YYYY-MM-DD", help="only rounds of this gaming day")
 
 
@@ -61,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
         for told in told_rounds(chain.from_iterable(map(records_of, args.files)))
         if low <= told.record.number <= high and args.day in (None, told.gaming_day)
     )
-    for line in _FORMATS[args.format](rounds):
+    lines = _FORMATS[args.format](rounds) if args.card is None else as_places(rounds, _card_of(args.card))
+    for line in lines:
         sys.stdout.write(line + "\n")
     return 0
 
@@ -80,6 +86,15 @@ def records_of(path: Path) -> Iterator[TableRecord]:
             if source.exists():
                 shutil.copyfile(source, copy.with_name(copy.name + ending))
         yield from read_copy(copy)
+
+
+def _card_of(text: str) -> Card:
+    try:
+        return Card(text)
+    except ValueError as fault:
+        raise ConfigFault(
+            file="command line", key="--card", value=text, allowed="a card such as 6d or Th"
+        ) from fault
 
 
 def _range_of(text: str | None) -> tuple[int, int]:

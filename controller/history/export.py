@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from typing import Final
 
-from controller.engine.cards import Exposed, Hidden, HiddenBytes
+from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
 from controller.engine.copying import replace
 from controller.engine.events import RoundOpened, RoundSettled, RoundVoided
 from controller.history.corrections import amended
@@ -167,6 +167,18 @@ def as_rack(rounds: Iterable[ToldRound]) -> Iterator[str]:
             dealt = f"dealt in #{card.dealt} at {_utc(card.utc_us)}, " if card.dealt else ""
             yield f"  {place:>3}  {card.place:<32}{face:<8}{dealt}put away in #{card.racked}"
         yield ""
+
+
+def as_places(rounds: Iterable[ToldRound], card: Card) -> Iterator[str]:
+    """Give where a card was turned up, the last place first: which hand it was of, in which round (G11.7)."""
+    seen = [
+        f"{card.value}: round {told.record.number}, deck {told.record.deck}, {one.place}, "
+        f"dealt in #{one.dealt} at {_utc(one.utc_us)}, put away in #{one.racked}"
+        for told in rounds
+        for one in rack_of((*told.inside, *told.later))
+        if one.card is card
+    ]
+    yield from reversed(seen or [f"{card.value}: never turned up in these rounds"])
 
 
 def _seat_lines(seats: Iterable[SeatRecord], word: str) -> Iterator[str]:

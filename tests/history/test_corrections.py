@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import main
+from controller.engine.cards import Card
 from controller.engine.commands import SettleSeat
 from controller.engine.ruleset import Wager
 from controller.engine.ruleset_policy import Irregular, Ruling
 from controller.engine.ruling_commands import Rule
 from controller.engine.state import DealingMode, Phase
+from controller.history.record import RoundRecord
 from controller.history.rounds import History, rounds_of
 from tests.engine.given import Felt
 from tests.engine.robot import play_until_round
@@ -155,6 +157,38 @@ def test_the_rack_backs_up_every_card_and_opens_no_fold(
     for seat, cards in up.items():
         said = [words[5] for words in lines if words[1:3] == ["seat", str(seat)]]
         assert (cards or ["sealed"] * 2) == said
+
+
+def test_the_last_place_of_a_card_is_told_first(
+    told: tuple[Stage, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where it lay face up, in which round and at which seat; a fold tells nothing (G11.7, SH25)."""
+    table, mirror = told
+    newest = table.world.picture.newest
+    assert newest is not None
+    latest = newest.history[0]
+    card = latest.board[2].value
+    assert 0 == main(["history", mirror, "--card", card])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{card}: round {latest.number}, deck {latest.deck}, board card 3, dealt in #")
+    numbers = [int(line.split("round ")[1].split(",")[0]) for line in lines]
+    assert sorted(numbers, reverse=True) == numbers
+    up = {one for told_round in newest.history for one in _faces(told_round)}
+    closed = next(face.value for face in Card if face.value not in up)
+    assert 0 == main(["history", mirror, "--card", closed])
+    assert [f"{closed}: never turned up in these rounds"] == capsys.readouterr().out.splitlines()
+    assert 2 == main(["history", mirror, "--card", "10h"])
+    assert "6d or Th" in capsys.readouterr().err
+
+
+def _faces(one: RoundRecord) -> set[str]:
+    """Give every card that lay face up in a round."""
+    cards = (
+        *one.board,
+        *one.bank_cards,
+        *(card for seat in (*one.seats, *one.undone) for card in seat.cards),
+    )
+    return {card.value for card in cards}
 
 
 def test_a_missing_file_of_a_rack_is_named(tmp_path: Path) -> None:
