@@ -12,6 +12,8 @@ from controller.engine.ids import SeatNo
 from controller.engine.prompt import OfferCode, Prompt, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode
 from controller.engine.ruleset import Street
+from controller.engine.ruleset_policy import Ruling
+from controller.engine.ruling_commands import Rule
 from controller.engine.state import HoldCode
 from hw_fixtures.dealer.spots import ends_the_street, is_full, place_of
 from hw_fixtures.dealer.strategy import Strategy
@@ -112,6 +114,7 @@ class RobotDealer:
         if late is not None:
             return late
         ruling = enabled(prompt, OfferCode.ACCEPT_NUMBERING) or enabled(prompt, OfferCode.RELEASE_DEVICE)
+        ruling = ruling or self._restore(prompt)
         if ruling is not None and prompt.code is not PromptCode.HOLD:
             return ruling
         match prompt.code:
@@ -132,7 +135,8 @@ class RobotDealer:
             case PromptCode.COLLECT_CARDS:
                 return self._replace_deck(prompt) or enabled(prompt, OfferCode.RECORD_COUNT)
             case PromptCode.HOLD:
-                return self._after_own_report(prompt) or primary(prompt) or self._void(prompt)
+                ruled = self._after_own_report(prompt) or self._after_a_dispute(prompt)
+                return ruled or primary(prompt) or self._void(prompt)
             case PromptCode.STUB_TO_RACK:
                 return self._wait_for_the_stub(prompt)
             case (
@@ -217,6 +221,20 @@ class RobotDealer:
         """Void a round whose card nobody knows, once the floor is there: going on would deal one too few."""
         called = prompt.primary is None or prompt.primary.code is not OfferCode.CALL_FLOOR
         return self._void(prompt) if called and prompt.hold is HoldCode.REPORTED else None
+
+    def _after_a_dispute(self, prompt: Prompt) -> Take | None:
+        """End a dispute as the floor does: by a ruling that is on record, and play goes on (G11.7, I35)."""
+        if prompt.hold is not HoldCode.DISPUTE:
+            return None
+        for one in all_of(prompt):
+            if isinstance(one.command, Rule) and one.command.ruling is Ruling.RULED and one.enabled:
+                return Take(offer=one, command=one.command)
+        return None
+
+    def _restore(self, prompt: Prompt) -> Take | None:
+        """Put a device back into service where nothing but that keeps the betting open (G11.6)."""
+        blocked = prompt.primary is not None and prompt.primary.why_not is RefusalCode.DEVICE_SUSPENDED
+        return enabled(prompt, OfferCode.RESTORE_DEVICE) if blocked else None
 
     def _void(self, prompt: Prompt) -> Take | None:
         """Void a round that cannot go on; a hold whose cause only has to go is waited out."""
