@@ -10,7 +10,7 @@ from controller.engine.commands import CloseBetting, Exposure, ReplaceDeck, Sett
 from controller.engine.device_words import CardFlag, Reading
 from controller.engine.life_commands import SignOnDealer
 from controller.engine.refusals import RefusalCode
-from controller.engine.ruleset import Burn
+from controller.engine.ruleset import Burn, Wager
 from controller.engine.ruleset_policy import Irregular, Ruling
 from controller.engine.ruling_commands import OpenDispute, QuarantineDeck, RestoreDevice
 from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
@@ -93,6 +93,21 @@ def test_i20_a_side_wager_that_stands_is_settled(mode: DealingMode) -> None:
     felt.report()
     give_ruling(felt, rule("I20", Ruling.STANDS, seat=TWO))
     assert -4000 == finish(felt)["seat-2"]
+
+
+@MODES
+def test_i20_a_side_wager_that_a_correction_makes_too_high_is_named_first(mode: DealingMode) -> None:
+    """Ante and Blind at 4.00 leave Trips of 5.00 above the Ante: refused until those go back (I19, I20)."""
+    felt = seated(mode, cards=mixed(DECK))
+    felt.wager(2, 1000, trips=500)
+    felt.deal()
+    felt.report()
+    smaller = rule("I19", Ruling.SMALLER_COUNTS, seat=TWO, amount=400)
+    assert RefusalCode.SIDE_OVER_ANTE is refused_ruling(felt, smaller)
+    give_ruling(felt, rule("I20", Ruling.SIDE_WAGER_RETURNED, seat=TWO, wager=Wager.TRIPS))
+    felt.report()
+    give_ruling(felt, smaller)
+    assert -1200 == finish(felt)["seat-2"]
 
 
 @MODES

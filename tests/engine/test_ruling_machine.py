@@ -16,6 +16,7 @@ from controller.engine.choices import filled
 from controller.engine.commands import Ask, Irregularity, ReportIrregularity
 from controller.engine.decide.people import needs
 from controller.engine.events import Event, RoundOpened, SeatSettled
+from controller.engine.ids import RoundNo
 from controller.engine.preview import effect_of
 from controller.engine.prompt import Choice, ChoiceKind, Offer, OpenField, Value
 from controller.engine.refusals import RefusalCode, Refused
@@ -125,7 +126,7 @@ class Rulings(Table):
         undone = state.previous.undone if state.previous and state.previous.number == current.number else ()
         steps = [one for i, one in enumerate(walk_of(state)[: current.step]) if i not in undone]
         standing = sum(line.net for step in steps for line in step.lines)
-        assert standing == sum(_moved(self._events_of_round()))
+        assert standing == sum(_moved(self._events_of_round(), current.number))
 
     def teardown(self) -> None:
         """The record tells every round as the state counts it, corrections included (V14)."""
@@ -148,12 +149,15 @@ def _with_card(command: Rule, card: Hidden) -> Rule:
     )
 
 
-def _moved(events: list[Event]) -> Iterator[int]:
+def _moved(events: list[Event], number: RoundNo) -> Iterator[int]:
+    """Give what each entry of this round moved; one of the round before may stand among them (I10, I27)."""
     for event in events:
         match event:
-            case SeatSettled() | SettlementRepeated():
+            case SeatSettled():
                 yield event.paid - event.collected
-            case SettlementReversed():
+            case SettlementRepeated() if event.round == number:
+                yield event.paid - event.collected
+            case SettlementReversed() if event.round == number:
                 yield event.collected - event.paid
             case _:
                 pass
