@@ -44,7 +44,7 @@ def caught_by_the_hunt() -> tuple[Plant, ...]:
         Plant(name="salt in a log line", where="log", put=_at_intake(_log_salt)),
         Plant(name="message of an error", where="log", put=_at_intake(_log_error)),
         Plant(name="repr in an error", where="log", put=_log_repr),
-        Plant(name="text on the screen", where="console", put=_shown_text),
+        Plant(name="text on the screen", where="console", put=shown_text),
         Plant(name="word in the record", where="record", put=_in_records(_word)),
         Plant(name="salt in the record", where="mirror", put=_in_records(_salt)),
     )
@@ -56,8 +56,10 @@ def caught_by_two_runs() -> tuple[Plant, ...]:
         Plant(name="index in a log line", where="log", put=_at_intake(_log_index)),
         Plant(name="byte in the record", where="bodies", put=_at_intake(_record_index)),
         Plant(name="length of a record", where="sizes", put=_in_records(_length)),
-        Plant(name="text on the screen", where="console", put=_shown_text),
+        Plant(name="text on the screen", where="console", put=shown_text),
         Plant(name="word in a log line", where="log", put=_at_intake(_log_word)),
+        Plant(name="message of an error", where="log", put=_at_intake(_log_error)),
+        Plant(name="repr in an error", where="log", put=_log_repr),
     )
 
 
@@ -157,7 +159,7 @@ def _length(hidden: Hidden) -> str:
     return "x" * hidden.card.rank
 
 
-def _shown_text(patch: pytest.MonkeyPatch) -> None:
+def shown_text(patch: pytest.MonkeyPatch) -> None:
     """Write the cards of a seat into a text of the picture, as a tooltip would have them."""
     real = view
 

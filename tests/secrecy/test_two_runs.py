@@ -13,7 +13,7 @@ from tests.secrecy.two_runs import (
     until_the_reveal,
 )
 
-EACH_PUSH = 6
+EACH_PUSH = 12
 ALL = 400
 HOLE_CARDS = 16
 

@@ -1,10 +1,16 @@
 """The same round with other hole cards is shown and logged the same until the reveal (TOUCHSCREEN 12, P9)."""
 
 import hashlib
+import shutil
+from collections.abc import Iterator
 from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QMetaObject
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtQuick import QQuickItem
 from pytestqt.qtbot import QtBot
 
 from controller.engine.prompt import Prompt
@@ -12,37 +18,69 @@ from controller.engine.state import Phase, TableState
 from controller.engine.view_types import CardView, TableView
 from controller.engine.views import view
 from hw_fixtures.peer.codes import Slot
+from tests.secrecy.plants import shown_text
 from tests.ui.played import PlayedTable, play
-from ui.app import walk
 
 DECK = 52
 HOLE_CARDS = 16
 """Two cards for each of seven bettors and the player-dealer; the board comes after them."""
 
 
-def seen(table: PlayedTable) -> tuple[str, tuple[str, ...]]:
-    """Give what is on the glass now: the picture, and every name and text of an item."""
+FEW = 12
+SPOKEN = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Help)
+
+Shown = tuple[str, tuple[str, ...]]
+
+
+def seen(table: PlayedTable) -> Shown:
+    """Give what is on the glass now: the picture, and all that any item could say of itself."""
     image = table.app.window.grabWindow().convertToFormat(QImage.Format.Format_RGB32)
-    said = [
-        f"{name}={item.property(name)}"
-        for item in walk(table.app.window.contentItem())
-        for name in ("text", "name", "card")
-        if item.metaObject().indexOfProperty(name) >= 0
-    ]
+    said = [word for item in items(table.app.window.contentItem()) for word in words(item)]
     return hashlib.sha256(bytes(image.constBits())).hexdigest(), tuple(said)
 
 
-def played(*, turned: bool) -> list[tuple[str, tuple[str, ...]]]:
-    """Play a round up to the reveal and keep all that was shown; turned: the hole cards lie the other way."""
+def items(item: QQuickItem) -> Iterator[QQuickItem]:
+    """Give all items, those too that wait to be shown, as a tooltip does."""
+    for child in item.childItems():
+        yield child
+        yield from items(child)
+
+
+def words(item: QQuickItem) -> Iterator[str]:
+    """Give every text an item holds, and what a screen reader would be told of it."""
+    meta = item.metaObject()
+    for name in text_properties(meta.className(), meta):
+        yield f"{name}={item.property(name)}"
+    spoken = QAccessible.queryAccessibleInterface(item)
+    if spoken is not None:
+        yield from (spoken.text(part) for part in SPOKEN)
+
+
+def text_properties(kind: str, meta: QMetaObject) -> tuple[str, ...]:
+    """Name the properties of a kind of item that hold a text."""
+    if kind not in _texts:
+        every = (meta.property(at) for at in range(meta.propertyCount()))
+        _texts[kind] = tuple(str(one.name()) for one in every if str(one.typeName()) == "QString")
+    return _texts[kind]
+
+
+_texts: dict[str, tuple[str, ...]] = {}
+
+
+def played(*, turned: bool, most: int = 1_000) -> list[Shown]:
+    """Play a round up to the reveal and keep all that was shown; turned: the hole cards lie the other way.
+
+    most: pictures after which to stop; a planted leak shows early.
+    """
     table = play(seed=3)
     chamber = table.table.simulation.world.shuffler.hw.slots[Slot.CHAMBER]
     table.play_until(lambda: table.table.world.state.phase is Phase.HOLE)
     assert len(chamber) == DECK, "no card has left the shuffler yet"
     if turned:
         chamber[:HOLE_CARDS] = chamber[:HOLE_CARDS][::-1]
-    shown = []
+    shown: list[Shown] = []
     number = -1
-    while table.table.world.state.phase is not Phase.REVEAL:
+    while table.table.world.state.phase is not Phase.REVEAL and len(shown) < most:
         table.step()
         newest = table.table.world.picture.newest
         if newest is not None and newest.seq != number:
@@ -82,4 +120,39 @@ def test_a_planted_leak_is_found(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) 
         return replace(made, seats=tuple(seats))
 
     monkeypatch.setattr("controller.table.table.view", leaky)
-    assert played(turned=False) != played(turned=True)
+    assert played(turned=False, most=FEW) != played(turned=True, most=FEW)
+
+
+TOOLTIP = """    Item {
+        property string toolTip: line.table.recordText
+        visible: false
+    }
+
+"""
+SPOKEN_NAME = """    Item {
+        Accessible.role: Accessible.StaticText
+        Accessible.name: line.table.recordText
+        width: 1
+        height: 1
+    }
+
+"""
+
+
+@pytest.mark.parametrize("planted", [TOOLTIP, SPOKEN_NAME], ids=["tooltip", "accessible name"])
+def test_a_card_that_is_only_spoken_is_found(
+    planted: str, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No pixel tells it: a tooltip nobody opens, a name for a screen reader alone (issue 7)."""
+    del qtbot
+    shutil.copytree(str(files("ui").joinpath("qml")), tmp_path / "qml")
+    line = tmp_path / "qml" / "DealerAssist" / "Parts" / "StatusLine.qml"
+    before = "    component Word: Text {"
+    assert before in line.read_text(encoding="utf-8")
+    line.write_text(line.read_text(encoding="utf-8").replace(before, planted + before), encoding="utf-8")
+    monkeypatch.setattr("ui.app.files", lambda _package: tmp_path)
+    shown_text(monkeypatch)
+    monkeypatch.setattr("ui.viewmodels.root.copy_text", lambda name, _words: name)
+    straight, turned = played(turned=False, most=FEW), played(turned=True, most=FEW)
+    assert [picture for picture, _ in straight] == [picture for picture, _ in turned]
+    assert straight != turned
