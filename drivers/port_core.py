@@ -4,7 +4,6 @@ Everything a link, a library or our own code may raise ends here: it becomes a r
 and opened anew after the back-off. The device keeps its log meanwhile, so nothing is lost.
 """
 
-import contextlib
 import logging
 import queue
 from collections.abc import Callable, Mapping
@@ -271,12 +270,12 @@ class PortCore:
         A Refuse goes with the acknowledgements: a device that is not trusted is not waited for.
         An order that comes during a handshake was meant for the session before: it is lost, never sent late.
         """
-        with contextlib.suppress(queue.Empty):
-            while True:
-                self._take_ack(self._acks.get_nowait(), now)
-        with contextlib.suppress(queue.Empty):
-            while self._session.ready or self._session.state in _HANDSHAKE:
-                self._order(*self._orders.get_nowait(), now)
+        while not self._acks.empty():  # nobody else takes from either queue
+            self._take_ack(self._acks.get_nowait(), now)
+        while self._session.ready or self._session.state in _HANDSHAKE:
+            if self._orders.empty():
+                return
+            self._order(*self._orders.get_nowait(), now)
 
     def _take_ack(self, item: Ack | Refuse, now: float) -> None:
         if isinstance(item, Ack):

@@ -259,11 +259,15 @@ class RobotDealer:
         return None
 
     def _is_at_hand(self, letter: str, prompt: Prompt) -> bool:
-        """Tell whether a deck that shall go into the shoe is there, so that no new one is needed."""
+        """Tell whether a deck that shall go into the shoe is there, so that no new one is needed.
+
+        One in the hand that nothing asks for any more was rejected.
+        """
         back = self._world.deck(letter).back
         carried = any(task.kind is TaskKind.LOAD_SHOE and task.deck == letter for task in prompt.tasks)
         in_shoe = carried and any(card.back is back for card in self._world.shoe.hw.inside)
-        return in_shoe or any(card.back is back for card in self._world.places.get(HAND, ()))
+        in_hand = any(card.back is back for card in self._world.places.get(HAND, ()))
+        return in_shoe or (in_hand and bool(prompt.tasks))
 
     def _missing_card(self, prompt: Prompt) -> Take | None:
         """Report a card that lies on the felt and that no device told of."""

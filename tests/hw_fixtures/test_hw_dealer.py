@@ -3,7 +3,7 @@
 import pytest
 
 from controller.engine.bank_events import BankSettled, PlayMissed
-from controller.engine.commands import Act, Decide, PlaceWager, SettleSeat
+from controller.engine.commands import Act, Decide, PlaceWager, ReplaceDeck, SettleSeat
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo, Token
 from controller.engine.prompt import (
@@ -225,3 +225,18 @@ def test_deck_off_the_table_is_replaced_by_a_whole_one() -> None:
     assert 52 == table.count("box A")
     assert 0 == table.count(RACK)
     assert Message.DECK_REMOVED in {entry.message for entry in table.shuffler.nv.log.values()}
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_rejected_deck_in_the_hand_is_replaced_once_nothing_asks_for_it(asked: bool) -> None:  # noqa: FBT001
+    """A deck on its way to the shoe is carried on; one that the machine refused makes room (G10.4)."""
+    table = world()
+    table.places["hand"] = table.places.pop("box A")
+    offer = Offer(code=OfferCode.REPLACE_DECK, command=ReplaceDeck(deck="A"), token=Token("1"))
+    # A task that has just been tried, so that the hands rest and the offers come next.
+    tasks = (Task(kind=TaskKind.STUB_TO_RACK, device="shuffler", deck="B"),) if asked else ()
+    prompt = Prompt(code=PromptCode.TAKE_WAGERS, actor=PromptActor.DEALER, tasks=tasks, offers=(offer,))
+    step = RobotDealer(table, SeededStrategy(1)).step(prompt)
+
+    assert isinstance(step, Take) is not asked
+    assert frozenset({"hand" if asked else "box A"}) == table.whereabouts("A")
