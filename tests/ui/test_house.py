@@ -1,8 +1,18 @@
 """Tables where the house banks: its hand has a tile, and stands beside the board at stops (TOUCHSCREEN 3)."""
 
+from dataclasses import replace
+
 import pytest
 
+from controller.engine.cards import parse_cards
+from controller.engine.ranking import evaluate
+from controller.engine.ruleset import Category
+from controller.engine.view_types import HandView
 from tests.ui.screen import Screen
+from ui.options import ScreenOptions, wording_of
+from ui.scenes import SCENES
+from ui.texts import LANGUAGES
+from ui.viewmodels.coverage import HEAD_CHARACTERS, coverage_shown
 
 
 @pytest.mark.parametrize("scene", ["D2-house", "D3-house", "D6-house"])
@@ -33,3 +43,33 @@ def test_a_player_banked_table_has_no_house_tile(screen: Screen) -> None:
     """The banker's cards lie on the seat (TOUCHSCREEN 3)."""
     screen.show("D3-preflop")
     assert not screen.app.table.shown.houseTile
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "Kc Kd 9d 9s 7s",
+        "Tc Td 9d 9s 7s",
+        "Qc Qd Qh Js Jh",
+        "Qc Qd Qh 4s 3h",
+        "Qc Qd Qh Qs 3h",
+        "9h 8h 7h 6h 5h",
+        "Ah Kh Qh Jh Th",
+        "9h 8h 7c 6h 5h",
+        "Qh Th 7h 6h 5h",
+        "Qh Qs 7h 6h 5h",
+        "Qh Ts 7h 6h 5h",
+    ],
+)
+def test_the_banker_s_hand_fits_the_head_of_the_panel_in_every_language(cards: str, language: str) -> None:
+    """A hand whose long name is too long has its short one (TOUCHSCREEN 9)."""
+    value = evaluate(parse_cards(cards))
+    view = SCENES["D7-settle"]()
+    hand = HandView(category=value.category, five=value.five)
+    qualifies = value.at_least(Category.PAIR)
+    shown = coverage_shown(
+        replace(view, bank=replace(view.bank, hand=hand, qualifies=qualifies)),
+        wording_of(ScreenOptions(), language),
+    )
+    assert 0 < len(shown.handText) <= HEAD_CHARACTERS

@@ -27,7 +27,8 @@ def housed(view: TableView, rules: str = "house-limits") -> TableView:
 def _without_banker(row: SeatView) -> SeatView:
     if row.state is SeatState.BANK:
         return replace(row, state=SeatState.EMPTY, is_active=False)
-    return replace(row, bettors=tuple(replace(one, bad_beat=0) for one in row.bettors))
+    lines = tuple(one for one in row.lines if one.wager is not Wager.BAD_BEAT)
+    return replace(row, bettors=tuple(replace(one, bad_beat=0) for one in row.bettors), lines=lines)
 
 
 def limits() -> TableView:

@@ -6,9 +6,12 @@ from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.ruleset_names import Coverage
 from controller.engine.view_types import CoverageView, TableView
-from ui.formatting import hand_long
+from ui.formatting import hand_long, hand_short
 from ui.options import Wording
 from ui.viewmodels.base import ViewModel, shows
+
+HEAD_CHARACTERS = 32
+"""So many characters fit the head of the panel; a longer hand is named shortly, as on its tile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +64,12 @@ def _hand(view: TableView, words: Wording) -> str:
     hand = view.bank.hand
     if hand is None:
         return ""
-    named = hand_long(hand.category, hand.five, words.say)
     key = "coverage.qualifies" if view.bank.qualifies else "coverage.not_qualified"
-    return words.say(key, hand=named[:1].upper() + named[1:])
+    named = hand_long(hand.category, hand.five, words.say)
+    said = words.say(key, hand=named[:1].upper() + named[1:])
+    if len(said) > HEAD_CHARACTERS:
+        return words.say(key, hand=hand_short(hand.category, hand.five, words.say))
+    return said
 
 
 def _lines(view: TableView, coverage: CoverageView, words: Wording) -> tuple[str, str]:
