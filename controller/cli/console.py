@@ -317,6 +317,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="stacks",
         help="way of dealing, without --config",
     )
+    parser.add_argument(
+        "--rules",
+        default="california-bad-beat",
+        metavar="RULESET",
+        help="name or file of the rule set, without --config",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -54,6 +54,7 @@ def compose_table(
                 folder=Path(folder),
                 journal=args.journal,
                 dealing=args.dealing,
+                rules=args.rules,
                 floor_pin=args.floor_pin,
             ),
             publish=publish,
