@@ -58,7 +58,7 @@ def _row(view: TableView, device: DeviceView, words: Wording) -> DeviceRow:
         firmwareText=say("device.firmware", model=device.model, firmware=device.firmware)
         if device.model
         else "",
-        linkText=say("device.linked" if device.linked else "device.unlinked"),
+        linkText=say("device.linked") if device.linked else "",
         countText=_count(view, device, words),
         todoText=_todo(device, words),
     )
