@@ -95,6 +95,11 @@ class Lane:
         """Spoil the next frame, or the next of a kind, `times` times over."""
         self._planned += [(kind, mischief)] * times
 
+    @property
+    def has_plans(self) -> bool:
+        """Tell whether a frame is still to be spoiled."""
+        return bool(self._planned)
+
     def push(self, data: bytes, now_ms: int) -> None:
         """Put bytes on the line."""
         if now_ms < self.muted_until_ms:

@@ -50,11 +50,12 @@ class Place:
 
 @dataclass(slots=True, kw_only=True)
 class Child:
-    """Hold one life of the controller: its process, and the lines between us."""
+    """Hold one life of the controller: its process, and the lines between us; first: its first picture."""
 
     process: BaseProcess
     wire: Connection
     view: TableView | None = None
+    first: TableView | None = None
     accepted: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
@@ -107,6 +108,7 @@ class Child:
         written = json.loads(line)
         if "view" in written:
             self.view = read_view(line)
+            self.first = self.first or self.view
         elif "accepted" in written:
             self.accepted[written["accepted"]] = written["seq"]
         elif "refused" in written:

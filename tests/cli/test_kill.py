@@ -54,11 +54,14 @@ def _check_life(table: Played, child: Child) -> TableState:
 
 
 def _check_restored(state: TableState, child: Child) -> None:
-    """Compare the first picture of a new life with the record of the one before."""
+    """Compare the first picture of a new life with the record of the one before.
+
+    On a busy machine the devices are back, and the round goes on, before anybody has read it.
+    """
     until = time.monotonic() + MOST_S
-    while child.view is None and time.monotonic() < until:
+    while child.first is None and time.monotonic() < until:
         child.listen(0.1)
-    view = child.view
+    view = child.first
     assert view is not None
     number = None if state.round is None else state.round.number
     assert (state.phase, number) == (view.phase, view.round)
