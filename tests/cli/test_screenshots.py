@@ -18,8 +18,9 @@ def test_every_state_of_a_screen_is_written_for_both_hands(
     words = ["--screen", "X", "--size", "1280x800", "--language", "en", "--theme", "day"]
     assert 0 == main(["screenshots", str(folder), *words])
     names = sorted(path.name for path in folder.iterdir())
-    states = ("X-copy-failed", "X-floor-called", "X-silent", "X-stopped")
-    assert [f"{state}-1280x800-en-day{hand}.png" for state in states for hand in ("-left", "")] == names
+    states = [state for state in STATES if state.startswith("X")]
+    assert {"X-copy-failed", "X-floor-called", "X-silent", "X-stopped"} <= set(states)
+    assert sorted(f"{state}-1280x800-en-day{hand}.png" for state in states for hand in ("-left", "")) == names
     assert f"{2 * len(states)} pictures" in capsys.readouterr().out
 
 
