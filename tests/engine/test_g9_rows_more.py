@@ -140,6 +140,20 @@ def test_i22_the_layers_always_add_up_to_the_bank(amount: int, layers: list[int]
     assert LOST == finish(felt)
 
 
+def test_i10_a_round_undone_whole_is_never_reversed_once_more() -> None:
+    """A stake ruled void afterwards moves nothing: nothing of that round stands any more (I10, I17, V14)."""
+    felt = dealt(DealingMode.SHOE)
+    finish(felt)
+    give_ruling(felt, rule("I10", Ruling.REVERSE_SETTLEMENT))
+    give_ruling(felt, rule("I17", Ruling.STAKE_VOID, seat=TWO, wager=Wager.ANTE))
+    assert felt.state.last_result is not None
+    assert (0, 0, 0) == (
+        felt.state.last_result.net,
+        felt.state.ledgers.player_dealers,
+        felt.state.ledgers.bettors,
+    )
+
+
 def test_i28_where_burns_are_set_a_doubled_one_is_dead() -> None:
     """One card is burned before the flop; a second one is put away, and all 52 come back (I28, G10.3)."""
     felt = seated(DealingMode.SHOE, cards=mixed(DECK), rules=replace(CALIFORNIA, burn=Burn.BEFORE_FLOP))

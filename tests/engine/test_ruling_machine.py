@@ -6,9 +6,9 @@ It walks the table of `test_machine` and rules on whatever is offered, with any 
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import invariant, rule
+from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
 from controller.engine.actors import Role
 from controller.engine.cards import Card, Hidden
@@ -163,15 +163,22 @@ def _moved(events: list[Event], number: RoundNo) -> Iterator[int]:
                 pass
 
 
-class LongRulings(Rulings):
-    """Walk far: 10,000 steps."""
-
-
 TestRulings = Rulings.TestCase
 TestRulings.settings = settings(
     max_examples=4, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck)
 )
-TestLongRulings = pytest.mark.full(LongRulings.TestCase)
-TestLongRulings.settings = settings(
-    max_examples=200, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
-)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("number", range(20))
+def test_ten_thousand_steps_of_rulings(number: int) -> None:
+    """Twenty parts of ten walks of fifty steps each, every part with a seed of its own (issue 6, V1, V14)."""
+    walk = seed(number)(type(f"Walk{number}", (Rulings,), {"__doc__": Rulings.__doc__}))
+    part = settings(
+        max_examples=10,
+        stateful_step_count=50,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(walk, settings=part)

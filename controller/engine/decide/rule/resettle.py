@@ -31,10 +31,11 @@ def compensation(state: TableState, events: tuple[Event, ...]) -> tuple[Event, .
     """Give what follows for steps that are closed, or open, once these events changed the settlement.
 
     A closed step whose lines changed is reversed whole and settled again. Where the stops themselves changed,
-    all that is closed is reversed, and the walk begins anew, or is repeated at once after its end.
+    all that is closed is reversed, and the walk begins anew, or is repeated at once after its end. A
+    round that was undone whole stays so, whatever is found about it afterwards (I10).
     """
     current = state.round
-    if current is None or state.phase not in _WALKED:
+    if current is None or state.phase not in _WALKED or _is_undone(state, current.number):
         return ()
     new = advance(state, events)
     before, after = walk_of(state), walk_of(new)
@@ -54,6 +55,12 @@ def compensation(state: TableState, events: tuple[Event, ...]) -> tuple[Event, .
         return (*undone, *(repeated_step(number, i, after) for i in range(len(after))))
     restarted = WalkRestarted()
     return (*undone, restarted, *open_step(advance(new, (restarted,)), 0))
+
+
+def _is_undone(state: TableState, number: RoundNo) -> bool:
+    """Tell whether a round was undone whole: nothing of it stands that could be reversed once more (I10)."""
+    previous = state.previous
+    return previous is not None and previous.number == number and bool(previous.undone)
 
 
 def _stops(steps: tuple[SettlementStep, ...]) -> list[tuple[str, int, SeatNo]]:
