@@ -231,9 +231,16 @@ def parse(file: str, settings: Mapping[str, object], shape: type[_Model]) -> _Mo
 def _fault(
     file: str, settings: Mapping[str, object], error: ValidationError, shape: type[BaseModel]
 ) -> ConfigFault:
-    """Name the deepest of the places that pydantic complains about: in a union that is the real one."""
-    places = [_place(tuple(detail["loc"]), shape) for detail in error.errors(include_url=False)]
-    keys, allowed = max(places, key=lambda place: len(place[0]))
+    """Name the deepest of the places that pydantic complains about: in a union that is the real one.
+
+    A key that is missing beside one nobody knows is that one, misspelt.
+    """
+    details = error.errors(include_url=False)
+    places = [(_place(tuple(one["loc"]), shape), one["type"]) for one in details]
+    (keys, allowed), kind = max(places, key=lambda place: len(place[0][0]))
+    if kind == "missing":
+        beside = (place for place, other in places if other == "extra_forbidden")
+        keys, allowed = next((one for one in beside if one[0][:-1] == keys[:-1]), (keys, allowed))
     value: object = settings
     for key in keys:
         value = _step_into(value, key)

@@ -214,7 +214,10 @@ def test_two_corrections_of_one_fact_net_right(mode: DealingMode) -> None:
 
 @MODES
 def test_i27_a_settlement_is_reversed_and_settled_again_linked(mode: DealingMode) -> None:
-    """By the floor until the next first card, then by the shift manager and a second person (I27)."""
+    """By the floor until the next first card, then by the shift manager and a second person (I27).
+
+    JR11: each time a full reversal of the old entry and a new one, linked; twice it nets the same.
+    """
     felt = river(dealt(mode), settle=True)
     felt.ask(SettleSeat(seat=TWO))
     command = rule("I27", Ruling.REVERSE_SETTLEMENT, seat=TWO)
