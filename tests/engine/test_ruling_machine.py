@@ -182,3 +182,4 @@ def test_ten_thousand_steps_of_rulings(number: int) -> None:
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(walk, settings=part)
+    assert 10_000 == 20 * part.max_examples * part.stateful_step_count
