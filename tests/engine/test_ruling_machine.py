@@ -173,7 +173,17 @@ TestRulings.settings = settings(
 @pytest.mark.parametrize("number", range(20))
 def test_ten_thousand_steps_of_rulings(number: int) -> None:
     """Twenty parts of ten walks of fifty steps each, every part with a seed of its own (issue 6, V1, V14)."""
-    walk = seed(number)(type(f"Walk{number}", (Rulings,), {"__doc__": Rulings.__doc__}))
+    ended: list[int] = []
+
+    class Walk(Rulings):
+        """Count the walks that came to their end."""
+
+        def teardown(self) -> None:
+            """End as any walk does."""
+            super().teardown()
+            ended.append(len(self.felt.events))
+
+    walk = seed(number)(Walk)
     part = settings(
         max_examples=10,
         stateful_step_count=50,
@@ -183,3 +193,4 @@ def test_ten_thousand_steps_of_rulings(number: int) -> None:
     )
     run_state_machine_as_test(walk, settings=part)
     assert 10_000 == 20 * part.max_examples * part.stateful_step_count
+    assert 10 <= len(ended)
