@@ -6,6 +6,7 @@ from typing import Final, Protocol
 from controller.engine.cards import Card
 from controller.engine.choices import card, cents, pick, reason_choice
 from controller.engine.commands import Ask, Irregularity
+from controller.engine.decide.rule import OF_A_ROUND
 from controller.engine.decide.rule.authority import candidates, default_ruling, reason_of
 from controller.engine.decide.rule.cards import next_slot, open_strays, places
 from controller.engine.decide.rule.seats import restorable
@@ -133,6 +134,8 @@ def _group(row: PolicyRow, ruling: Ruling) -> OfferGroup:
 def has_ground(state: TableState, row: PolicyRow, ruling: Ruling) -> bool:
     """Tell whether the state holds anything that a ruling could be about."""
     current = state.round
+    if current is None and ruling in OF_A_ROUND:
+        return False
     match ruling:
         case Ruling.VOID:
             return may_void(state) or (row.code is Irregular.I9 and state.phase is Phase.COLLECT)

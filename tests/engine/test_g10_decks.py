@@ -378,3 +378,19 @@ def test_slots_that_hold_something_unknown_are_emptied_first() -> None:
     assert [Eject(slot=Slot.CHAMBER)] == [order for order in felt.ordered() if order.kind == "eject"]
     felt.clear_tray(to_rack=True)
     assert TaskKind.LOAD_INFEED is felt.prompt.tasks[0].kind
+
+
+def test_what_a_replaced_deck_left_in_the_shoe_comes_out_first() -> None:
+    """A deck that the shoe counts short is replaced; its rest would else spoil the next one (G10.4, SH08)."""
+    felt = at(Phase.COLLECT, DealingMode.SHOE)
+    felt.to_shoe()
+    felt.table.felt += felt.table.in_shoe[:15]
+    felt.table.in_shoe = felt.table.in_shoe[15:]
+    felt.load("A")
+    assert (DeckState.QUARANTINED, DeckPlace.SHOE) == (felt.state.deck("B").state, felt.state.deck("B").place)
+    felt.ask(ReplaceDeck(deck="B", approval=FLOOR))
+    felt.clear_tray(to_rack=True)
+    assert (TaskKind.UNLOAD_SHOE, "B") == (felt.prompt.tasks[0].kind, felt.prompt.tasks[0].deck)
+    felt.unload()
+    play_until_round(felt, 3)
+    assert ["A", "B", "A"] == [event.deck for event in felt.events if event.kind == "round_opened"]

@@ -21,12 +21,12 @@ from controller.engine.fact_commands import (
 from controller.engine.queries import (
     FLOP_CARDS,
     SEES_BACKS,
-    cards_of_round,
     face,
     place_in,
     placed_cards,
     places_before,
 )
+from controller.engine.seen import was_read
 from controller.engine.state import (
     DEALING,
     DealingMode,
@@ -56,8 +56,7 @@ def card_read(state: TableState, command: ReportCardRead) -> tuple[Event, ...]:
     window = current.window
     wrong = _window_fault(state, current, command)
     if wrong is not None or window is None:
-        code = wrong if wrong is not None else HoldCode.DRAWN_EARLY
-        return (_doubted(state, command), *hold(code, device="shoe", places=_suspects(state, window)))
+        return _out_of_turn(state, window, command, wrong or HoldCode.DRAWN_EARLY)
     found = _card_fault(state, window, command)
     if found is not None:
         code, places = found
@@ -83,6 +82,16 @@ def _leaves_unseen(state: TableState) -> bool:
     window = state.round.window if state.round is not None else None
     counted = window is not None and window.mode is WindowMode.STUB and not window.is_full
     return state.phase is Phase.COLLECT and ejects and not counted
+
+
+def _out_of_turn(
+    state: TableState, window: Window | None, command: ReportCardRead, code: HoldCode
+) -> tuple[Event, ...]:
+    """Stop for a card that no place waits for; one that was read before is a duplicate above all (I9, C3)."""
+    astray, suspects = _doubted(state, command), _suspects(state, window)
+    if was_read(state, astray.card):
+        code, suspects = HoldCode.DUPLICATE, (*_twins(state, command), *suspects)
+    return (astray, *hold(code, device="shoe", places=suspects))
 
 
 def _doubted(state: TableState, command: ReportCardRead) -> CardAstray:
@@ -147,15 +156,16 @@ def _card_fault(
         return code, here
     if window.mode is not WindowMode.READ:
         return None
-    twins = _twins(state, command)
-    return (HoldCode.DUPLICATE, (*twins, *here)) if twins else None
+    if not was_read(state, command.card):
+        return None  # as nearly always: no place has to be named
+    return HoldCode.DUPLICATE, (*_twins(state, command), *here)
 
 
 def _twins(state: TableState, command: ReportCardRead) -> tuple[str, ...]:
     """Name the places where the same identity was read before; either read may be the wrong one (C3)."""
     card = command.card.card
-    if card is None or not any(face(held) is card for held in cards_of_round(state)):
-        return ()  # as nearly always: no place has to be named
+    if card is None:
+        return ()
     return tuple(name for name, held in placed_cards(state) if face(held) is card)
 
 

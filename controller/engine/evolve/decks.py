@@ -18,6 +18,9 @@ from controller.engine.evolve.replacing import with_deck
 from controller.engine.queries import CARDS_IN_DECK
 from controller.engine.state import DealingMode, Deck, DeckPlace, DeckState, TableState
 
+_IN_A_MACHINE = frozenset({DeckPlace.CHAMBER, DeckPlace.SHOE})
+"""Places that must be empty before a deck is changed (G10.4)."""
+
 
 def evolve_deck(state: TableState, event: DeckEvent) -> TableState:
     """Give the state after an event of a deck."""
@@ -61,7 +64,9 @@ def _willing(state: TableState) -> TableState:
 
 
 def _as_new(deck: Deck) -> Deck:
-    return Deck(letter=deck.letter, deck_id=deck.deck_id, back=deck.back)
+    """Bring a new deck; cards of the old one still in a machine come out of it before the new one goes in."""
+    inside = deck.place if deck.place in _IN_A_MACHINE else DeckPlace.RACK
+    return Deck(letter=deck.letter, deck_id=deck.deck_id, back=deck.back, place=inside)
 
 
 def _loaded(state: TableState, event: DeckLoaded) -> TableState:

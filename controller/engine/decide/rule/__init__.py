@@ -6,7 +6,7 @@ from typing import Final
 from controller.engine.actors import approver
 from controller.engine.decide.rule.authority import candidates
 from controller.engine.decide.rule.cards import enter_card, kill_strays, next_card, read_again
-from controller.engine.decide.rule.outcome import Outcome
+from controller.engine.decide.rule.outcome import Outcome, not_now
 from controller.engine.decide.rule.resettle import compensation, reopen
 from controller.engine.decide.rule.seats import bar_play, check_or_fold, kill, restore
 from controller.engine.decide.rule.stakes import change_stakes, correct_bank
@@ -44,6 +44,18 @@ _JUDGES: Final[Mapping[Ruling, Judge]] = {
 }
 """How each ruling is judged; all others only go on record."""
 
+OF_A_ROUND: Final = frozenset(
+    {
+        Ruling.CARD_DEAD,
+        Ruling.NEXT_CARD,
+        Ruling.READ_AGAIN,
+        Ruling.ENTER_CARD,
+        Ruling.RESHUFFLE_REST,
+        Ruling.NO_FURTHER_PLAY,
+        Ruling.BANK_CORRECTED,
+    }
+)
+"""Rulings about what lies on the felt: while no round is open there is nothing to rule on."""
 _ONLY_UNTOUCHED: Final = frozenset({Ruling.GO_ON_UNSEEN, Ruling.RESUME_BY_NUMBER})
 _ANY_ROW: Final = frozenset({HoldCode.REPORTED, HoldCode.DISPUTE})
 
@@ -79,7 +91,7 @@ def _not_allowed(state: TableState, row: PolicyRow, command: Rule) -> Refused | 
             value=command.ruling.value,
             allowed=allowed,
         )
-    return None
+    return not_now("no round is open") if state.round is None and command.ruling in OF_A_ROUND else None
 
 
 def _ruled(state: TableState, row: PolicyRow, command: Rule, outcome: Outcome) -> Ruled:

@@ -11,9 +11,7 @@ from controller.engine.events import Event
 from controller.engine.ids import SEATS
 from controller.engine.queries import (
     cards_at,
-    face,
     place_name,
-    placed_cards,
     round_of,
     targets,
 )
@@ -22,6 +20,7 @@ from controller.engine.remembering import of_last_state
 from controller.engine.ruleset_policy import Irregular
 from controller.engine.ruling_commands import Rule
 from controller.engine.ruling_events import CardCorrected, ReadAgain, StrayPlaced, StraysKilled
+from controller.engine.seen import was_read
 from controller.engine.state import IN_ROUND, HoldCode, Phase, Round, TableState
 from controller.engine.streets import as_exposed, closes_by_card, next_portion
 
@@ -44,7 +43,7 @@ def kill_strays(state: TableState, command: Rule) -> Outcome | Refused:
     dead = StraysKilled(count=1, boxed=True)
     placed, left = _placed(advance(state, (dead,)))
     if left:
-        return not_now("a card after it was not read")
+        return not_now("a card after it was not read, or read twice")
     return Outcome(events=(dead, *placed), after="dead")
 
 
@@ -55,7 +54,7 @@ def next_card(state: TableState, command: Rule) -> Outcome | Refused:
         return Outcome(after="as read")
     placed, left = _placed(state)
     if left or not placed:
-        return not_now("a card drawn early was not read")
+        return not_now("a card drawn early was not read, or read twice")
     return Outcome(events=placed, after="next card")
 
 
@@ -75,12 +74,12 @@ def enter_card(state: TableState, command: Rule) -> Outcome | Refused:
         return Refused(code=RefusalCode.BAD_PLACE, field="card", allowed="a card of the deck")
     if command.code is Irregular.I26:
         return _correct(state, command, card)
-    if _is_at_the_table(state, card):
+    strays = open_strays(round_of(state))
+    if was_read(state, card, besides=strays[0] if strays else None):
         return Refused(code=RefusalCode.CARD_NOT_POSSIBLE, field="card")
     slot = next_slot(state)
     if slot is None or _was_pushed_back(state) or (as_exposed(state) and slot == BOARD):
         return not_now("no place waits for a card")
-    strays = open_strays(round_of(state))
     entered = StrayPlaced(
         target=slot,
         position=len(cards_at(state, slot)),
@@ -98,11 +97,14 @@ def _was_pushed_back(state: TableState) -> bool:
 
 
 def _placed(state: TableState) -> tuple[tuple[Event, ...], int]:
-    """Lay the strays that were read at the next places, in order; give them, and how many are left."""
+    """Lay the strays that were read at the next places, in order; give them, and how many are left.
+
+    One whose identity was read elsewhere as well stays where it is: nobody knows which read is wrong (I9).
+    """
     events: list[Event] = []
     while strays := open_strays(round_of(state)):
         slot, card = next_slot(state), strays[0]
-        if slot is None or card.card is None or card.salt is None:
+        if slot is None or card.card is None or card.salt is None or was_read(state, card, besides=card):
             break
         position = len(cards_at(state, slot))
         placed = StrayPlaced(target=slot, position=position, card=card, entered=False, was_stray=True)
@@ -119,11 +121,6 @@ def next_slot(state: TableState) -> Target | None:
     return None if portion is None else portion.target
 
 
-def _is_at_the_table(state: TableState, card: Hidden) -> bool:
-    """Tell whether an identity lies at a place already; the answer names neither place nor face (S2)."""
-    return any(face(held) is card.card for _, held in placed_cards(state))
-
-
 def _correct(state: TableState, command: Rule, card: Hidden) -> Outcome | Refused:
     found = places(state).get(command.place)
     if found is None:
@@ -132,7 +129,7 @@ def _correct(state: TableState, command: Rule, card: Hidden) -> Outcome | Refuse
     held = cards_at(state, target)[position]
     if isinstance(held, Hidden) and held.card is None:
         return Refused(code=RefusalCode.BAD_PLACE, field="place", value=command.place)
-    if _is_at_the_table(state, card):
+    if was_read(state, card):
         return Refused(code=RefusalCode.CARD_NOT_POSSIBLE, field="card")
     assert card.card is not None
     assert card.salt is not None
