@@ -32,6 +32,9 @@ UNREAD_PATIENCE_MS: Final = 4_000
 STUB_PATIENCE_MS: Final = 3_000
 """The stub is said to be in the rack by hand only when no device has told so for this time."""
 
+DECK_PATIENCE_MS: Final = 10_000
+"""A deck in the hand that nothing asked for all this time was rejected: a new one is brought."""
+
 _ACTS: Final = (OfferCode.PLAY, OfferCode.CHECK, OfferCode.FOLD)
 
 
@@ -261,13 +264,14 @@ class RobotDealer:
     def _is_at_hand(self, letter: str, prompt: Prompt) -> bool:
         """Tell whether a deck that shall go into the shoe is there, so that no new one is needed.
 
-        One in the hand that nothing asks for any more was rejected.
+        One in the hand that nothing asks for any more was rejected; a start may take a while to ask.
         """
         back = self._world.deck(letter).back
         carried = any(task.kind is TaskKind.LOAD_SHOE and task.deck == letter for task in prompt.tasks)
         in_shoe = carried and any(card.back is back for card in self._world.shoe.hw.inside)
         in_hand = any(card.back is back for card in self._world.places.get(HAND, ()))
-        return in_shoe or (in_hand and bool(prompt.tasks))
+        early = self._world.now_ms - self._code_since_ms < DECK_PATIENCE_MS
+        return in_shoe or (in_hand and (bool(prompt.tasks) or early))
 
     def _missing_card(self, prompt: Prompt) -> Take | None:
         """Report a card that lies on the felt and that no device told of."""

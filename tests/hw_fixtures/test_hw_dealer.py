@@ -25,6 +25,7 @@ from hw_fixtures.dealer import (
     Take,
     Wagers,
 )
+from hw_fixtures.dealer.robot import DECK_PATIENCE_MS
 from hw_fixtures.fault_verbs import FaultConsole
 from hw_fixtures.peer.codes import Message, Slot
 from hw_fixtures.world import RACK, TableWorld
@@ -227,16 +228,24 @@ def test_deck_off_the_table_is_replaced_by_a_whole_one() -> None:
     assert Message.DECK_REMOVED in {entry.message for entry in table.shuffler.nv.log.values()}
 
 
-@pytest.mark.parametrize("asked", [False, True])
-def test_a_rejected_deck_in_the_hand_is_replaced_once_nothing_asks_for_it(asked: bool) -> None:  # noqa: FBT001
-    """A deck on its way to the shoe is carried on; one that the machine refused makes room (G10.4)."""
+@pytest.mark.parametrize(("asked", "early"), [(False, False), (True, False), (False, True)])
+def test_a_rejected_deck_in_the_hand_is_replaced_once_nothing_asks_for_it(
+    asked: bool,  # noqa: FBT001
+    early: bool,  # noqa: FBT001
+) -> None:
+    """A deck on its way to the shoe is carried on, after a start too; a refused one makes room (G10.4)."""
     table = world()
     table.places["hand"] = table.places.pop("box A")
     offer = Offer(code=OfferCode.REPLACE_DECK, command=ReplaceDeck(deck="A"), token=Token("1"))
     # A task that has just been tried, so that the hands rest and the offers come next.
     tasks = (Task(kind=TaskKind.STUB_TO_RACK, device="shuffler", deck="B"),) if asked else ()
     prompt = Prompt(code=PromptCode.TAKE_WAGERS, actor=PromptActor.DEALER, tasks=tasks, offers=(offer,))
-    step = RobotDealer(table, SeededStrategy(1)).step(prompt)
+    robot = RobotDealer(table, SeededStrategy(1))
+    step = robot.step(prompt)
+    if not early:
+        table.tick(table.now_ms + DECK_PATIENCE_MS)
+        step = robot.step(prompt)
 
-    assert isinstance(step, Take) is not asked
-    assert frozenset({"hand" if asked else "box A"}) == table.whereabouts("A")
+    replaces = not early and not asked
+    assert isinstance(step, Take) is replaces
+    assert frozenset({"box A" if replaces else "hand"}) == table.whereabouts("A")
