@@ -41,7 +41,7 @@ def _named(choice: Choice, value: Value, words: Wording) -> str:
     say, field = words.say, "seat" if choice.field is OpenField.TO else choice.field.value
     if field in _NUMBERED:
         return say(_NUMBERED[field], **{field: value})
-    if field == "place":
+    if field in {"place", "other_place"}:
         place = place_text(str(value), say)
         return place[:1].upper() + place[1:]
     if field == "decision":

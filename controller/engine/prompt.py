@@ -173,6 +173,7 @@ class OpenField(StrEnum):
     WAGER = "wager"
     DECISION = "decision"
     PLACE = "place"
+    OTHER_PLACE = "other_place"
     CARD = "card"
     DECK = "deck"
     TO = "to"

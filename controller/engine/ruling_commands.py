@@ -16,8 +16,9 @@ class Rule:
     """Rule on an irregularity as the card room's policy allows (G9.1); only its ruling's fields are read.
 
     seat, bettor, wager, amount: the wager concerned, and what counts, in cents; decision: `undecided`, `fold`
-    or `play N`; place: a card's, as holds name it; card: what truly lies there, plain only until the table
-    has sealed it; deck: the one concerned where no round says it.
+    or `play N`; place: as holds name it; other_place: of the card that changed places with it (I25); card:
+    what truly lies there, plain only until the table has sealed it; deck: the one concerned where no round
+    says it.
     """
 
     kind: Literal["rule"] = "rule"
@@ -30,6 +31,7 @@ class Rule:
     amount: Cents | None = None
     decision: str = ""
     place: str = ""
+    other_place: str = ""
     card: Card | Hidden | None = field(default=None, repr=False)
     deck: DeckLetter | None = None
     approval: Approval | None = None

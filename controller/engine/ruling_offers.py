@@ -30,9 +30,7 @@ from controller.engine.transitions import may_void
 
 DECKS: Final[tuple[DeckLetter, DeckLetter]] = ("A", "B")
 WAGERS: Final = (Wager.ANTE, Wager.BLIND, Wager.TRIPS, Wager.BAD_BEAT)
-_NEEDS_SEAT: Final = frozenset(
-    {Ruling.DEAD, Ruling.DEAD_LOST, Ruling.HAND_DEAD, Ruling.DECISION_RESTORED, Ruling.DEALT_RECORD_DECIDES}
-)
+_NEEDS_SEAT: Final = frozenset({Ruling.DEAD, Ruling.DEAD_LOST, Ruling.HAND_DEAD, Ruling.DECISION_RESTORED})
 _STAKES: Final = frozenset(
     {
         Ruling.STAKE_VOID,
@@ -147,6 +145,8 @@ def has_ground(state: TableState, row: PolicyRow, ruling: Ruling) -> bool:
             return current is not None and bool(open_strays(current))
         case Ruling.ENTER_CARD:
             return _may_enter(state, row)
+        case Ruling.DEALT_RECORD_DECIDES:
+            return len(places(state)) > 1
         case Ruling.MOVE_STACK:
             return row.code is Irregular.I12 and default_ruling(state, row) is Ruling.MOVE_STACK
         case Ruling.CHECK_OR_FOLD:
@@ -222,6 +222,8 @@ def _subject_choices(state: TableState, row: PolicyRow, ruling: Ruling) -> tuple
             return (pick(OpenField.PLACE, *places(state)), card(OpenField.CARD, *_face_up(state)))
         case Ruling.ENTER_CARD:
             return (card(OpenField.CARD, *_face_up(state)),)
+        case Ruling.DEALT_RECORD_DECIDES:
+            return tuple(pick(one, *places(state)) for one in (OpenField.PLACE, OpenField.OTHER_PLACE))
         case Ruling.BANK_CORRECTED:
             return (cents(OpenField.AMOUNT, 1, None),)
         case Ruling.REVERSE_SETTLEMENT if row.code is Irregular.I27:

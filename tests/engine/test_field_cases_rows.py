@@ -76,8 +76,12 @@ def test_st30_cards_that_changed_places_do_not_change_the_dealt_record() -> None
     felt.expose(Exposure.PLAYER_DEALER)
     felt.report()
     assert HoldCode.REPORTED is felt.held()
-    give_ruling(felt, rule("I25", Ruling.DEALT_RECORD_DECIDES, seat=TWO))
-    assert ("I25", TWO, "floor-1") == (ruled(felt).code, ruled(felt).seat, ruled(felt).approved_by)
+    swapped = {"place": "seat 2 card 1", "other_place": "board card 5"}
+    give_ruling(felt, rule("I25", Ruling.DEALT_RECORD_DECIDES, **swapped))
+    said = ruled(felt)
+    assert ("I25", TWO, "floor-1") == (said.code, said.seat, said.approved_by)
+    assert "seat 2 card 1, board card 5" == said.place
+    assert "seat 2 card 1 Qc, board card 5 7h" == said.after
     assert {"ante": 0, "blind": 0, "play": 1000} == nets(felt)
 
 

@@ -5,7 +5,7 @@ import pytest
 from controller.engine.cards import Back, Card, Exposed, Hidden
 from controller.engine.commands import CloseBetting, Exposure, SettleSeat
 from controller.engine.device_words import CardFlag, Reading
-from controller.engine.refusals import RefusalCode
+from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset_policy import Ruling
 from controller.engine.ruling_commands import OpenDispute
 from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
@@ -13,6 +13,7 @@ from tests.engine.given import Felt, mixed
 from tests.engine.piles import EVERY_BIT
 from tests.engine.robot import play_until_round
 from tests.engine.ruling_kit import (
+    by,
     entered,
     finish,
     give_ruling,
@@ -320,9 +321,31 @@ def test_i25_the_dealt_record_decides() -> None:
     felt.play(2, 1)
     felt.play(3, 1)
     felt.expose(Exposure.PLAYER_DEALER)
-    give_ruling(felt, rule("I25", Ruling.DEALT_RECORD_DECIDES, seat=TWO))
+    give_ruling(
+        felt, rule("I25", Ruling.DEALT_RECORD_DECIDES, place="board card 5", other_place="seat 3 card 2")
+    )
+    assert (THREE, "board card 5, seat 3 card 2") == (ruled(felt).seat, ruled(felt).place)
+    assert "board card 5 6c, seat 3 card 2" == ruled(felt).after
     felt.settle()
     assert finish_of(DealingMode.SHOE) == nets(felt)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "field"),
+    [
+        ("", "board card 5", "place"),
+        ("board card 5", "", "other_place"),
+        ("board card 5", "board card 5", "other_place"),
+        ("board card 6", "seat 2 card 1", "place"),
+    ],
+)
+def test_i25_names_two_places_that_hold_a_card(first: str, second: str, field: str) -> None:
+    """One card alone cannot change places (I25)."""
+    felt = at(Phase.SETTLE)
+    command = rule("I25", Ruling.DEALT_RECORD_DECIDES, place=first, other_place=second)
+    refused = felt.decided(by(felt, command))
+    assert isinstance(refused, Refused)
+    assert (RefusalCode.BAD_PLACE, field) == (refused.code, refused.field)
 
 
 @MODES

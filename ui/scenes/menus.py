@@ -76,12 +76,18 @@ def _asked(ruling: Ruling) -> tuple[Choice, ...]:
 
 
 def corrections() -> TableView:
-    """D7: a card may be corrected and a closed stop reversed."""
+    """D7: two cards changed places, a card may be corrected and a closed stop reversed."""
     view = settle()
     lying = ("seat 5 card 1", "seat 5 card 2", "seat 6 card 1", "seat 6 card 2", "board card 1")
     entered = (pick(OpenField.PLACE, *lying), card(OpenField.CARD, *s.BOARD))
     back = pick(OpenField.SEAT, SeatNo(5))
     offers = (
+        _rule(
+            Irregular.I25,
+            Ruling.DEALT_RECORD_DECIDES,
+            OfferGroup.RULING,
+            *(pick(one, *lying) for one in (OpenField.PLACE, OpenField.OTHER_PLACE)),
+        ),
         _rule(Irregular.I26, Ruling.ENTER_CARD, OfferGroup.CARD, *entered),
         _rule(Irregular.I27, Ruling.REVERSE_SETTLEMENT, OfferGroup.SETTLEMENT, back),
     )

@@ -62,6 +62,7 @@ OPENED: Final = (
     "X-copy-failed+devices",
     "D7-corrections+history",
     "D7-corrections+floor",
+    "D7-corrections+floor+I25",
     "D7-corrections+floor+I26",
     "D7-corrections+floor+I27",
     "D7-corrections+floor+I27+apply",

@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.engine.actors import approver
 from controller.engine.decide.rule.authority import candidates
-from controller.engine.decide.rule.cards import enter_card, kill_strays, next_card, read_again
+from controller.engine.decide.rule.cards import enter_card, keep_places, kill_strays, next_card, read_again
 from controller.engine.decide.rule.outcome import Outcome, not_now
 from controller.engine.decide.rule.resettle import compensation, reopen
 from controller.engine.decide.rule.seats import bar_play, check_or_fold, kill, restore
@@ -32,6 +32,7 @@ _JUDGES: Final[Mapping[Ruling, Judge]] = {
     Ruling.NEXT_CARD: next_card,
     Ruling.READ_AGAIN: read_again,
     Ruling.ENTER_CARD: enter_card,
+    Ruling.DEALT_RECORD_DECIDES: keep_places,
     Ruling.NO_FURTHER_PLAY: bar_play,
     Ruling.CHECK_OR_FOLD: check_or_fold,
     Ruling.DECISION_RESTORED: restore,
@@ -50,6 +51,7 @@ OF_A_ROUND: Final = frozenset(
         Ruling.NEXT_CARD,
         Ruling.READ_AGAIN,
         Ruling.ENTER_CARD,
+        Ruling.DEALT_RECORD_DECIDES,
         Ruling.RESHUFFLE_REST,
         Ruling.NO_FURTHER_PLAY,
         Ruling.BANK_CORRECTED,
@@ -100,7 +102,7 @@ def _ruled(state: TableState, row: PolicyRow, command: Rule, outcome: Outcome) -
         code=row.code,
         ruling=command.ruling,
         scope=row.scope,
-        seat=command.seat,
+        seat=command.seat or outcome.seat,
         place=outcome.place or command.place,
         wagers=outcome.wagers,
         fees=state.ruleset.fees_on_void if outcome.is_void else FeesOnVoid.KEPT,

@@ -121,6 +121,34 @@ def next_slot(state: TableState) -> Target | None:
     return None if portion is None else portion.target
 
 
+def keep_places(state: TableState, command: Rule) -> Outcome | Refused:
+    """Let the dealt record decide where two cards changed places on the felt; name both (I25, G3.3).
+
+    A face stands beside its place only where it is up; the record of the deal has the others (S2).
+    """
+    named = {"place": command.place, "other_place": command.other_place}
+    known = places(state)
+    unknown = next((field for field, name in named.items() if name not in known), None)
+    if unknown is None and command.place == command.other_place:
+        unknown = "other_place"
+    if unknown is not None:
+        allowed = "two places that hold a card each"
+        return Refused(code=RefusalCode.BAD_PLACE, field=unknown, value=named[unknown], allowed=allowed)
+    return Outcome(
+        place=f"{command.place}, {command.other_place}",
+        seat=next((known[name][0].seat for name in named.values() if known[name][0].seat is not None), None),
+        before="changed places on the felt",
+        after=", ".join(_as_dealt(state, name) for name in named.values()),
+    )
+
+
+def _as_dealt(state: TableState, name: str) -> str:
+    """Name a card by its place, with the face that everybody sees there."""
+    target, position = places(state)[name]
+    held = cards_at(state, target)[position]
+    return f"{name} {held.card.value}" if isinstance(held, Exposed) else name
+
+
 def _correct(state: TableState, command: Rule, card: Hidden) -> Outcome | Refused:
     found = places(state).get(command.place)
     if found is None:

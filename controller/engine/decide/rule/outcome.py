@@ -14,7 +14,8 @@ from controller.engine.state import TableState
 class Outcome:
     """Hold what a ruling does.
 
-    events: its entries; before, after: the element in words; ends_hold: the table goes on;
+    events: its entries; seat: the one concerned where the command names none; before, after: the element in
+    words; ends_hold: the table goes on;
     is_void: the round is over with it.
     """
 
@@ -24,6 +25,7 @@ class Outcome:
     before: str = ""
     after: str = ""
     place: str = ""
+    seat: SeatNo | None = None
     ends_hold: bool = True
     is_void: bool = False
 
