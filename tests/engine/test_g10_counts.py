@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.engine.commands import OpenTable, RecordCount
+from controller.engine.commands import OpenTable, RecordCount, ReplaceDeck
 from controller.engine.deck_order import COUNTS_INSIDE
 from controller.engine.prompt import OfferCode, TaskKind
 from controller.engine.refusals import RefusalCode
@@ -105,3 +105,18 @@ def test_beside_a_shuffler_that_counts_no_hand_count_is_taken(mode: DealingMode)
     assert RefusalCode.MACHINE_COUNTS is felt.refused(WHOLE)
     play_until_round(felt, 7)
     assert 0 == felt.state.uncounted
+
+
+def test_what_a_replaced_deck_left_in_the_shuffler_comes_out_first() -> None:
+    """A machine that cannot eject is emptied by hand, even if the new deck is there already (G10.4)."""
+    felt = Felt(mode=DealingMode.STACKS, capabilities=EVERY_BIT & ~(1 << 4))
+    felt.link()
+    felt.ask(OpenTable(approval=FLOOR))
+    felt.load("A", keep_back=1)
+    felt.ask(ReplaceDeck(deck="A", approval=FLOOR))
+    assert [TaskKind.TAKE_FROM_CHAMBER] == [task.kind for task in felt.prompt.tasks]
+    felt.table.take_from_chamber()
+    felt.table.put_down()
+    felt.then()
+    felt.load("A")
+    assert DeckState.READY is felt.state.deck("A").state
