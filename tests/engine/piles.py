@@ -194,7 +194,8 @@ class Piles:
         self.shuffler.record(lambda source: ReportDeckRemoved(source=source, slot=Slot.INFEED))
 
     def take_from_chamber(self) -> None:
-        """Take the deck out of the chamber by hand."""
+        """Take the deck out of the chamber by hand; what was in the hand is laid down first."""
+        self.put_down()
         self.hand, self.chamber = self.chamber, []
         self.shuffler.record(lambda source: ReportDeckRemoved(source=source, slot=Slot.CHAMBER))
 
