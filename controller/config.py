@@ -322,6 +322,8 @@ def _is_zone(name: str) -> bool:
 
 def _read(path: Path) -> dict[str, Any]:
     """Read the file as TOML."""
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise ConfigFault(file=str(path), key="the file", value="no regular file", allowed="a TOML file")
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

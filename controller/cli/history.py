@@ -26,6 +26,7 @@ from controller.history.export import (
     as_wager_rows,
     told_rounds,
 )
+from controller.history.lines import printable
 from controller.journal.codec import TableRecord
 from controller.journal.reading import read_copy
 
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     )
     lines = _FORMATS[args.format](rounds) if args.card is None else as_places(rounds, _card_of(args.card))
     for line in lines:
-        sys.stdout.write(line + "\n")
+        sys.stdout.write(printable(line) + "\n")
     return 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from controller.cli.history import records_of
 from controller.engine.faults import ConfigFault
+from controller.history.lines import printable
 from controller.history.sections import Per, as_rows, as_text, sections_of
 
 
@@ -40,5 +41,5 @@ def run(args: argparse.Namespace) -> int:
                 file="command line", key="--pdf", value=str(args.pdf), allowed=allowed
             ) from fault
     for line in (as_rows if args.format == "csv" else as_text)(sections):
-        sys.stdout.write(line + "\n")
+        sys.stdout.write(printable(line) + "\n")
     return 0

@@ -4,8 +4,6 @@ Nothing sealed is opened: a card that was never turned up stands as `{"ordinal":
 event is written out whole, so that one which this module has never heard of is there like any other.
 """
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -17,6 +15,7 @@ from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
 from controller.engine.copying import replace
 from controller.engine.events import RoundOpened, RoundSettled, RoundVoided
 from controller.history.corrections import amended
+from controller.history.lines import csv_line
 from controller.history.rack import STUB, rack_of
 from controller.history.record import RoundRecord, SeatRecord
 from controller.history.rounds import rounds_of
@@ -107,7 +106,7 @@ def as_json_lines(rounds: Iterable[ToldRound]) -> Iterator[str]:
 
 def as_wager_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
     """Give CSV, one line a wager that was decided; a void round has one line without a wager."""
-    yield _row(_WAGER_COLUMNS)
+    yield csv_line(_WAGER_COLUMNS)
     for told in rounds:
         one = told.record
         head = (told.table, told.gaming_day, one.number, _utc(one.ended_us), one.ruleset, one.deck)
@@ -115,24 +114,24 @@ def as_wager_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
         lines = [(seat, line, "counts") for seat in one.seats for line in seat.lines]
         lines += [(seat, line, "reversed") for seat in one.undone for line in seat.lines]
         if not lines:
-            yield _row((*head, *bank, *("",) * (len(_WAGER_COLUMNS) - len(head) - len(bank))))
+            yield csv_line((*head, *bank, *("",) * (len(_WAGER_COLUMNS) - len(head) - len(bank))))
         for seat, line, entry in lines:
             decided = "" if line.decided_by is None else _word(line.decided_by)
             what = (line.bettor, line.wager.value, line.stake, line.outcome.value, line.reason.value, decided)
             money = (line.paid, line.collected, line.over_limit_returned, entry)
-            yield _row((*head, *bank, seat.seat, seat.step, *what, *money))
+            yield csv_line((*head, *bank, seat.seat, seat.step, *what, *money))
 
 
 def as_event_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
     """Give CSV, one line an event, its fields as JSON in the last column."""
-    yield _row(_EVENT_COLUMNS)
+    yield csv_line(_EVENT_COLUMNS)
     for told in rounds:
         for record in (*told.before, *told.inside, *told.later):
             for event in _events(record):
                 kind = event.pop("kind")
                 head = (told.table, told.gaming_day, told.record.number, record.seq)
                 cause = (_utc(record.content.stamp.utc_us), record.content.actor, record.content.src)
-                yield _row((*head, *cause, kind, json.dumps(event, ensure_ascii=False)))
+                yield csv_line((*head, *cause, kind, json.dumps(event, ensure_ascii=False)))
 
 
 def as_text(rounds: Iterable[ToldRound]) -> Iterator[str]:
@@ -254,13 +253,6 @@ def _events(record: TableRecord) -> Iterator[dict[str, Value]]:
         told = plain(event)
         assert isinstance(told, dict), "every event is a dataclass"
         yield told
-
-
-def _row(cells: Iterable[object]) -> str:
-    """Give one line of CSV without its end."""
-    sink = io.StringIO()
-    csv.writer(sink, lineterminator="").writerow(cells)
-    return sink.getvalue()
 
 
 def _word(value: Enum) -> str:

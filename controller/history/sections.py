@@ -4,8 +4,6 @@ A day is a file of the record. A shift begins with the day, and with each later 
 opener: there the tray is handed over, signed by both (G11.1).
 """
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,6 +12,7 @@ from controller.engine.events import Event
 from controller.engine.house import Moment
 from controller.engine.life_events import TrayCounted
 from controller.engine.ruling_events import SettlementRepeated, SettlementReversed
+from controller.history.lines import csv_line
 from controller.history.record import RoundRecord
 from controller.history.rounds import History
 from controller.history.shift import Correction, Figure, figures_of
@@ -139,7 +138,4 @@ def as_rows(sections: Iterable[Section]) -> Iterator[str]:
     for section in sections:
         head = (section.table, section.gaming_day, section.shift or "")
         for one in section.figures:
-            sink = io.StringIO()
-            cells = (*head, one.part, one.name, one.amount, "cents" if one.is_money else "count")
-            csv.writer(sink, lineterminator="").writerow(cells)
-            yield sink.getvalue()
+            yield csv_line((*head, one.part, one.name, one.amount, "cents" if one.is_money else "count"))

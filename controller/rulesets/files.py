@@ -41,8 +41,18 @@ def resolved(path: Path, find: Find, *, seen: tuple[Path, ...] = ()) -> Settings
     for key in ("name", "version"):
         if key not in settings:
             raise ConfigFault(file=str(path), key=key, value="(missing)", allowed="a text of the file's own")
-    lower = find(below) if is_name(below) else path.parent / below
+    lower = _below(path, below, find)
     return laid_over(resolved(lower, find, seen=(*seen, path)), settings)
+
+
+def _below(path: Path, below: str, find: Find) -> Path:
+    """Find what a file extends; what nobody finds is a fault of that file's key."""
+    if not is_name(below):
+        return path.parent / below
+    try:
+        return find(below)
+    except UnknownRuleSet as error:
+        raise UnknownRuleSet(file=str(path), key="extends", value=below, allowed=error.allowed) from None
 
 
 def laid_over(below: Settings, above: Settings) -> Settings:
@@ -60,13 +70,17 @@ def laid_over(below: Settings, above: Settings) -> Settings:
 def read(path: Path) -> Settings:
     """Read one TOML file; raise UnknownRuleSet where it cannot be read, ConfigFault where it is no TOML."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise UnknownRuleSet(file=str(path), key="file", value="no regular file", allowed="a TOML file")
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
+        json.dumps(settings, default=str)  # what nests deeper cannot be hashed either
     except OSError as error:
         raise UnknownRuleSet(
             file=str(path), key="file", value=error.strerror, allowed="a file that can be read"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits, or a NUL in a path
         raise ConfigFault(file=str(path), key="file", value=str(error), allowed="TOML in UTF-8") from error
+    return settings
 
 
 def digest(*settings: Settings) -> str:

@@ -153,6 +153,8 @@ def operation_once(probe: Probe) -> None:
 
 def promptness(probe: Probe) -> None:
     """No response of this run took longer than 200 ms."""
+    if not probe.slowest_s:
+        raise Deviation("no response came in this run")
     if probe.slowest_s > PROMPT_S:
         raise Deviation(f"the slowest response took {probe.slowest_s * 1000:.0f} ms")
 

@@ -84,6 +84,8 @@ def beats(probe: Probe) -> None:
     probe.resume()
     probe.run(3.2)
     seen = probe.device_beats()
+    if not seen:
+        raise Deviation("no beat came in 3.2 s, expected one each 0.50 s")
     numbers = [number for _, number, _ in seen]
     if numbers != list(range(1, len(numbers) + 1)):
         raise Deviation(f"beats are numbered {numbers}")

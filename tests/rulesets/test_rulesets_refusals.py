@@ -1,5 +1,6 @@
 """What a rule file may not say: each refusal names file, key, value and what is allowed (G7.1)."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,41 @@ def test_a_progressive_needs_every_row(tmp_path: Path) -> None:
     settings = '[progressive]\nstake = 100\nseed = 0\nshare_percent = 0\non_fold = "loses"\nrows = {}\n'
     found = fault(tmp_path, settings, base="house-limits")
     assert "progressive.rows.royal_hole_and_flop" == found.key
+
+
+UNREADABLE = {
+    "deep lists": "chip = " + "[" * 3000 + "]" * 3000,
+    "deep tables": "[" + ".".join(["a"] * 3000) + "]\nb = 1",
+    "endless number": "bank_min = " + "9" * 5000,
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_file_that_breaks_its_reader_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    """Too deep or too long for any reader: a fault of the file, never of the program (G7.1)."""
+    assert "file" == fault(tmp_path, UNREADABLE[name]).key
+
+
+def test_a_file_below_that_no_system_can_name_is_refused(tmp_path: Path) -> None:
+    """A NUL in the path of what it extends (G7.1)."""
+    file = tmp_path / "friday.toml"
+    file.write_text('extends = "a\\u0000b.toml"\nname = "friday"\nversion = "2"\n', encoding="utf-8")
+    with pytest.raises(ConfigFault) as caught:
+        load_ruleset(str(file))
+    assert "file" == caught.value.key
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    """A rule set is read from a regular file, or the table would wait for a writer for ever (G7.1)."""
+    pipe = tmp_path / "friday.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(ConfigFault) as caught:
+        load_ruleset(str(pipe))
+    assert "no regular file" == caught.value.value
+
+
+def test_an_unknown_set_below_is_a_fault_of_the_file_that_names_it(tmp_path: Path) -> None:
+    """File and key are those that must be mended (G7.1)."""
+    refused = fault(tmp_path, "", base="california-badbeat")
+    assert ("extends", "california-badbeat") == (refused.key, refused.value)
+    assert "california-bad-beat" in refused.allowed
