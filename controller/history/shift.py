@@ -76,12 +76,22 @@ def _banks(rounds: tuple[RoundRecord, ...], corrections: tuple[Correction, ...])
     nets: Counter[str] = Counter()
     for one in rounds:
         if not one.void_reason:
-            nets[_banker(one)] += one.net
+            nets.update(_parts(one))
     for event, told in corrections:
         who = _banker(told) if told is not None else f"bank of round {event.round}"
         nets[who] += _sign(event) * (event.collected - event.paid)
     for name, net in sorted(nets.items()):
         yield Figure(part="Player-dealers", name=f"{name} won", amount=net)
+
+
+def _parts(one: RoundRecord) -> Counter[str]:
+    """Give what each who held a part of the bank won; alone it is all the player-dealer's (G8.8)."""
+    parts: Counter[str] = Counter()
+    for layer in one.layers:
+        for share in layer.shares:
+            parts[share.contributor.replace("seat-", "seat ")] += share.cents
+    parts[_banker(one)] += one.net - sum(parts.values())
+    return parts
 
 
 def _banker(one: RoundRecord) -> str:

@@ -12,16 +12,19 @@ from controller.cli.main import main
 from controller.cli.simulated import VIRTUAL_DEALER
 from controller.engine.actors import Role
 from controller.engine.commands import Ask
+from controller.engine.coverage import Contribution, LayerResult
 from controller.engine.events import Event, RoundSettled
 from controller.engine.house import Moment
-from controller.engine.ids import CommandId
+from controller.engine.ids import CommandId, RoundNo, SeatNo
 from controller.engine.life_commands import CountTray, CreditTray, FillTray, VoidSlip
 from controller.engine.prompt import PromptCode
 from controller.engine.ruleset_policy import Irregular, Ruling
 from controller.engine.ruling_commands import Rule
 from controller.engine.ruling_events import SettlementRepeated, SettlementReversed
 from controller.engine.state import Phase
+from controller.history.record import RoundRecord
 from controller.history.sections import Per, Section, as_rows, as_text, sections_of
+from controller.history.shift import figures_of
 from controller.journal.journal import Journal
 from controller.table.envelope import Credential, Envelope
 from tests.faults.kit import config_at
@@ -193,3 +196,30 @@ def test_what_cannot_be_read_or_written_is_named(
     assert 2 == main(["report", "/nonexistent/T1.bb"])
     assert 2 == main(["report", _mirror(table), "--pdf", str(tmp_path / "none" / "x.pdf")])
     assert "--pdf" in capsys.readouterr().err
+
+
+def test_a_shared_bank_is_told_by_contributor() -> None:
+    """Two persons of one layer, one of them with the second: each has a part of the net (G8.8, G11.2)."""
+    first = LayerResult(
+        cents=6_000,
+        paid=4_000,
+        collected=0,
+        shares=(
+            Contribution(contributor="seat-1", cents=-2_667),
+            Contribution(contributor="seat-3", cents=-1_333),
+        ),
+    )
+    second = LayerResult(
+        cents=6_000, paid=0, collected=2_500, shares=(Contribution(contributor="seat-1", cents=2_500),)
+    )
+    one = RoundRecord(
+        number=RoundNo(1),
+        deck="A",
+        player_dealer=SeatNo(1),
+        paid=4_000,
+        collected=2_500,
+        layers=(first, second),
+        is_over=True,
+    )
+    won = {told.name: told.amount for told in figures_of((), (one,), ()) if told.part == "Player-dealers"}
+    assert {"seat 1 won": -167, "seat 3 won": -1_333} == won
