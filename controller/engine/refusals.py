@@ -36,6 +36,7 @@ class RefusalCode(StrEnum):
     BANK_TOO_LARGE = "bank_too_large"
     BAD_BANK_PARTS = "bad_bank_parts"
     OWN_SEAT = "own_seat"
+    CO_BANKER = "co_banker"
     BAD_BETTOR = "bad_bettor"
     NO_BACK_LINE = "no_back_line"
     BAD_AMOUNT = "bad_amount"

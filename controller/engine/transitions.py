@@ -81,6 +81,13 @@ def allowed_in(state: TableState, kind: str) -> bool:
     return kind in COMMANDS[state.phase]
 
 
+def phases_of(kind: str) -> tuple[str, ...]:
+    """Name the phases in which a person may give a command, and the hold where it may be given there too."""
+    phases = tuple(phase.value for phase in Phase if kind in COMMANDS[phase])
+    beside = (("hold", IN_HOLD), ("restart", WHILE_RECOVERED))
+    return (*phases, *(name for name, kinds in beside if kind in kinds))
+
+
 def may_void(state: TableState) -> bool:
     """Tell whether there is a round whose stakes could go back: before its settlement is complete."""
     if state.round is None or state.round.is_void:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from controller.engine.actors import Role
-from controller.engine.bank_commands import MarkNoPlay, ShareBank
+from controller.engine.bank_commands import BankPart, MarkNoPlay, ShareBank
 from controller.engine.commands import (
     AcceptNumbering,
     Act,
@@ -225,6 +225,13 @@ OF_ROTATION = {
 }
 """Tested in test_g8_every_hand and test_g8_forced."""
 
+
+def shared_with(name: str) -> Ask:
+    """Share the bank of seat 1 with somebody."""
+    own, other = (BankPart(layer=1, contributor=who, cents=50_000) for who in ("seat-1", name))
+    return ShareBank(parts=(own, other))
+
+
 CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.WRONG_PHASE, on(Phase.HOLE), CloseBetting()),
     (RefusalCode.NEEDS_APPROVAL, held, VoidRound(reason="x")),
@@ -240,6 +247,7 @@ CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.BANK_TOO_SMALL, on(Phase.WAGERS), PostBank(amount=1)),
     (RefusalCode.BANK_TOO_LARGE, under(bank_max=200_000), PostBank(amount=200_001)),
     (RefusalCode.OWN_SEAT, on(Phase.WAGERS), wager(1)),
+    (RefusalCode.CO_BANKER, on(Phase.WAGERS), shared_with("seat-2")),
     (RefusalCode.BAD_BETTOR, on(Phase.WAGERS), wager(bettor=4)),
     (RefusalCode.NO_BACK_LINE, under(back_line=False), wager(bettor=1)),
     (RefusalCode.BAD_AMOUNT, on(Phase.WAGERS), wager(ante=-1)),

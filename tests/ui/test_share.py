@@ -91,3 +91,13 @@ def test_history_names_each_contributor() -> None:
     words = wording_of(ScreenOptions(), "en")
     expected = "Bank \u2212$350.00: Seat 4 \u2212$200.00, Partner 1 \u2212$150.00"
     assert expected == result_text(record, words)
+
+
+def test_the_sum_of_the_parts_stands_below_them(screen: Screen) -> None:
+    """Sharing changes the player-dealer's wager, so the keypad says from what to what (G8.8, G1)."""
+    screen.show("D1-wagers")
+    screen.tap("tile", "4")
+    screen.tap("partner")
+    screen.tap("chip", "4")
+    detail = screen.app.table.shown.detail
+    assert detail.startswith("All parts together: the bank becomes $1,000.00 (was $500.00). ")

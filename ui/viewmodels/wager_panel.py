@@ -137,7 +137,11 @@ def _tabs(view: TableView, draft: Draft, words: Wording) -> tuple[str, ...]:
 
 
 def limits_text(draft: Draft, words: Wording) -> str:
-    """Write the limits of the chosen field, as far as the rule set is known here."""
+    """Write the limits of the chosen field, as far as they are known here; of a shared bank its sum."""
+    if draft.share is not None and len(draft.share.parts) > 1:
+        money, before, now = words.money, draft.base.bank, draft.now.bank
+        key = "bank.becomes" if before != now else "bank.in_all"
+        return words.say(key, before=money.exact(before), now=money.exact(now))
     limits = words.limits
     if limits is None or draft.field is Field.BANK:
         return ""

@@ -1,6 +1,7 @@
 """Judge wagers before the deal, and "no more bets" (G2, G3.4)."""
 
 from controller.engine.advance import advance
+from controller.engine.co_bankers import co_bankers, wagers_there
 from controller.engine.commands import PlaceWager, RemoveWager, RepeatWagers
 from controller.engine.decide.ledgers import drop_fees, fees_refusal
 from controller.engine.decide.limits import stakes_refusal
@@ -78,11 +79,24 @@ def decide_place(state: TableState, command: PlaceWager) -> Refused | tuple[Even
 def _seat_refusal(state: TableState, seat: SeatNo) -> Refused | None:
     if round_of(state).player_dealer == seat:
         return Refused(code=RefusalCode.OWN_SEAT, field="seat", value=str(seat), seat=seat)
+    if seat in co_bankers(state):
+        return _co_banker(seat)
     if state.seat(seat).is_taken or len(occupied(state)) < state.ruleset.max_occupied:
         return None
     most = state.ruleset.max_occupied
     return Refused(
         code=RefusalCode.TABLE_FULL, field="seat", value=str(seat), allowed=f"at most {most} seats", seat=seat
+    )
+
+
+def _co_banker(seat: SeatNo) -> Refused:
+    """Refuse the wagers of a seat that holds part of the bank: it would play against itself (G2.8, G8.8)."""
+    return Refused(
+        code=RefusalCode.CO_BANKER,
+        field="seat",
+        value=str(seat),
+        allowed="a seat that holds no part of the bank",
+        seat=seat,
     )
 
 
@@ -183,6 +197,9 @@ def _wagers(state: TableState) -> Refused | None:
     left = advance(state, judged_minimums(state))
     if not dealing_order(left, current.player_dealer):
         return Refused(code=RefusalCode.NO_ENTITLED_SEAT, field="ante", value="0")
+    both = next((seat for seat in map(SeatNo, sorted(co_bankers(left))) if wagers_there(left, seat)), None)
+    if both is not None:
+        return _co_banker(both)
     for seat in state.seats:
         for bettor in seat.bettors:
             refused = stakes_refusal(state.ruleset, bettor.stakes) if bettor.is_in else None

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from controller.engine.actors import Approval, Need, Role
+from controller.engine.co_bankers import co_bankers
 from controller.engine.decide.posting import decide_change_limits
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import Event
@@ -211,7 +212,7 @@ def _move(state: TableState, command: MoveSeat) -> Refused | tuple[Event, ...]:
         return wrong
     if state.seat(command.to).is_taken:
         return Refused(code=RefusalCode.SEAT_TAKEN, field="to", value=str(command.to), seat=command.to)
-    banks = {state.banking.asking, state.banking.player_dealer}
+    banks = {state.banking.asking, state.banking.player_dealer, *co_bankers(state)}
     if state.round is not None:
         banks.add(state.round.player_dealer)
     if command.seat in banks:

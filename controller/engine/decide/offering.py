@@ -1,6 +1,7 @@
 """The offer of the bank: whose turn it is, who may not, what follows when nobody takes it (G8.1 to G8.3)."""
 
 from controller.engine.bank_events import BankShared
+from controller.engine.co_bankers import may_hold_on
 from controller.engine.commands import Answer
 from controller.engine.events import BankOffered, BankPosted, Event, PhaseEntered, PlayerDealerSeated
 from controller.engine.ids import SeatNo, clockwise_from
@@ -54,6 +55,8 @@ def _kept(state: TableState, seat: SeatNo) -> tuple[Event, ...]:
         return (seated,)
     posted = BankPosted(seat=seat, amount=state.banking.bank, repeated=True)
     layers = state.banking.layers
+    if not may_hold_on(state, layers):
+        return (seated,)
     return (seated, posted, BankShared(seat=seat, layers=layers)) if layers else (seated, posted)
 
 

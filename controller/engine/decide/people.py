@@ -78,7 +78,7 @@ from controller.engine.ruling_commands import (
     SuspendDevice,
 )
 from controller.engine.state import Context, HoldCode, TableState
-from controller.engine.transitions import allowed_in
+from controller.engine.transitions import allowed_in, phases_of
 
 _FLOOR = Need(role=Role.FLOOR)
 
@@ -131,7 +131,7 @@ def would_decide(state: TableState, command: Ask, context: Context) -> Refused |
 def _wrong_phase(state: TableState, command: Ask) -> Refused | None:
     if allowed_in(state, command.kind):
         return None
-    where = "hold" if state.hold is not None else state.phase.value
+    where = ", ".join(phases_of(command.kind))
     return Refused(code=_why_not(state, command), field="command", value=command.kind, allowed=where)
 
 

@@ -2,11 +2,12 @@
 
 from controller.engine.bank_commands import BankPart, ShareBank
 from controller.engine.bank_events import BankShared
+from controller.engine.co_bankers import own_part, seat_meant, wagers_there
 from controller.engine.copying import replace
 from controller.engine.coverage import BankLayer, Contribution
 from controller.engine.decide.banking import bank_refusal
 from controller.engine.events import BankPosted, Event
-from controller.engine.ids import SeatNo
+from controller.engine.ids import SEATS, SeatNo
 from controller.engine.money import Cents, is_cents
 from controller.engine.queries import proposed_bank, round_of
 from controller.engine.refusals import RefusalCode, Refused
@@ -15,11 +16,6 @@ from controller.engine.state import TableState
 MOST_LAYERS = 3
 MOST_PARTS = 6
 MOST_NAME = 20
-
-
-def own_part(seat: SeatNo) -> str:
-    """Name the player-dealer among the contributors, as settlement does."""
-    return f"seat-{seat}"
 
 
 def standing_parts(state: TableState) -> tuple[BankPart, ...]:
@@ -48,7 +44,7 @@ def decide_share(state: TableState, command: ShareBank) -> Refused | tuple[Event
     seat = round_of(state).player_dealer
     if seat is None:
         return Refused(code=RefusalCode.NO_BANK, field="parts", value=str(len(command.parts)))
-    wrong = _bad_parts(command.parts, own_part(seat))
+    wrong = _bad_parts(command.parts, own_part(seat)) or _bad_seats(state, command.parts)
     if wrong is not None:
         return wrong
     total = sum(part.cents for part in command.parts)
@@ -94,10 +90,31 @@ def _bad_parts(parts: tuple[BankPart, ...], banker: str) -> Refused | None:
     if layers != sorted(layers) or set(layers) != set(range(1, layers[-1] + 1)) or layers[-1] > MOST_LAYERS:
         return _bad(", ".join(map(str, layers)), f"layers 1 to {MOST_LAYERS} in order, none left out")
     named = [(part.layer, part.contributor) for part in parts]
-    if len(set(named)) != len(named):
-        return _bad("a name twice in a layer", "each name once in a layer")
+    twice = next((name for layer, name in named if named.count((layer, name)) > 1), None)
+    if twice is not None:
+        return _bad(twice, "each name once in a layer")
     if (1, banker) not in named:
-        return _bad(banker, f"{banker} in layer 1")
+        return _bad(", ".join(name for layer, name in named if layer == 1), f"{banker} in layer 1")
+    return None
+
+
+def _bad_seats(state: TableState, parts: tuple[BankPart, ...]) -> Refused | None:
+    """Refuse a seat that is nobody's, spelt another way, or wagers in the round it banks (G2.8, G8.8)."""
+    for part in parts:
+        number = seat_meant(part.contributor)
+        if number is None:
+            continue
+        taken = [own_part(seat) for seat in SEATS if state.seat(seat).is_taken]
+        if part.contributor not in taken:
+            return _bad(part.contributor, ", ".join(taken))
+        if wagers_there(state, SeatNo(number)):
+            return Refused(
+                code=RefusalCode.CO_BANKER,
+                field="parts",
+                value=part.contributor,
+                allowed="a seat without wagers",
+                seat=SeatNo(number),
+            )
     return None
 
 

@@ -1,5 +1,6 @@
 """Judge the table's life: open, close, sit down, leave (G11)."""
 
+from controller.engine.co_bankers import co_bankers
 from controller.engine.commands import OpenTable
 from controller.engine.decide.automatic import round_opened
 from controller.engine.decide.ledgers import opening_meter
@@ -70,6 +71,8 @@ def decide_vacate(state: TableState, seat: SeatNo) -> Refused | tuple[Event, ...
         return Refused(code=RefusalCode.NOT_ASKED, field="seat", value=str(seat), seat=seat)
     if state.phase is Phase.WAGERS and any(bettor.is_in for bettor in state.seat(seat).bettors):
         return Refused(code=RefusalCode.SEAT_HAS_WAGERS, field="seat", value=str(seat), seat=seat)
+    if seat in co_bankers(state):
+        return Refused(code=RefusalCode.BANKS_NOW, field="seat", value=str(seat), seat=seat)
     left = SeatVacated(seat=seat)
     banked = state.round is not None and state.round.player_dealer == seat
     return (left, PhaseEntered(phase=Phase.OFFER)) if banked else (left,)
