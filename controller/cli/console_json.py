@@ -71,8 +71,8 @@ class AskLine:
 class AwaitLine:
     """Hold a pause in a script: go on once the table shows this prompt, or refuse after `timeout_ms`.
 
-    seat: the highlighted seat it must have too, None for any; ready: its first offer can be taken; idle: the
-    hands have nothing to do.
+    seat: the seat it must highlight or ask too, None for any; ready: what it asks for can be done, by its
+    first offer or, where the answer is a choice, by one of those; idle: the hands have nothing to do.
     """
 
     id: CommandId
@@ -84,13 +84,31 @@ class AwaitLine:
 
     def is_shown(self, prompt: Prompt) -> bool:
         """Tell whether a prompt is the awaited one."""
-        ready = prompt.primary is not None and prompt.primary.enabled
         return (
             prompt.code is self.prompt
-            and self.seat in {None, prompt.seat}
-            and (ready or not self.ready)
+            and self.seat in {None, prompt.seat, *prompt.open_seats}
+            and (not self.ready or _can_be_answered(prompt))
             and not (self.idle and prompt.tasks)
         )
+
+
+_CHOICES: Final = {
+    PromptCode.OFFER_TO_ALL: "answer_offer",
+    PromptCode.NOBODY_BANKS: "answer_offer",
+    PromptCode.ASK_PREFLOP: "decide",
+    PromptCode.ASK_FLOP: "decide",
+    PromptCode.ASK_RIVER: "decide",
+    PromptCode.HOLD: "rule",
+}
+"""Prompts that a choice answers: none of the offers of this command is the first one."""
+
+
+def _can_be_answered(prompt: Prompt) -> bool:
+    """Tell whether an offer that answers the prompt is open."""
+    if prompt.primary is not None and prompt.primary.enabled:
+        return True
+    kind = _CHOICES.get(prompt.code)
+    return any(one.enabled and one.command.kind == kind for one in prompt.offers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
