@@ -7,6 +7,7 @@ keep the round from starting.
 from controller.engine.ids import other_deck
 from controller.engine.remembering import of_last_state
 from controller.engine.state import (
+    BEFORE_DEAL,
     DEALING,
     IN_ROUND,
     DealingMode,
@@ -24,6 +25,8 @@ MOST_UNCOUNTED = 4
 """So many rounds in a row may end without a hand count beside a shuffler that does not count (G10.3)."""
 
 _AT_REST = frozenset({DeckState.NEW, DeckState.COLLECTED})
+_UNSHUFFLED = _AT_REST | {DeckState.LOADED}
+_SPOILED = frozenset({DeckState.QUARANTINED, DeckState.NEW})
 _PUT_AWAY = frozenset({DeckState.LOADED, DeckState.SHUFFLING, DeckState.READY, DeckState.QUARANTINED})
 _DONE = frozenset({DeckState.READY, DeckState.IN_PLAY})
 
@@ -38,20 +41,18 @@ def turns(state: TableState) -> tuple[Deck, Deck]:
     current = state.round
     if current is None:
         due = state.next_deck
-    elif state.phase in {Phase.OFFER, Phase.WAGERS}:
-        due = current.deck
     else:
-        due = other_deck(current.deck)
-    return state.deck(due), state.deck(other_deck(due))
+        due = current.deck if state.phase in BEFORE_DEAL else other_deck(current.deck)
+    first, second = state.decks
+    return (first, second) if due == "A" else (second, first)
 
 
 def expected_deck(state: TableState) -> Deck | None:
     """Give the deck that the infeed should take, or has taken, for the next shuffle; None while none may."""
     for deck in turns(state):
-        if deck.state in _DONE:
-            continue
-        may_come = deck.state in _AT_REST and deck.place is DeckPlace.RACK
-        return deck if may_come or deck.state is DeckState.LOADED else None
+        if deck.state not in _DONE:
+            may_come = deck.state in _AT_REST and deck.place is DeckPlace.RACK
+            return deck if may_come or deck.state is DeckState.LOADED else None
     return None
 
 
@@ -65,13 +66,14 @@ def arriving_deck(state: TableState) -> Deck | None:
 @of_last_state
 def deck_to_eject(state: TableState) -> Deck | None:
     """Give the deck in the chamber that must leave it: spoiled, half shuffled, or the rest of a round."""
-    deck = next((deck for deck in state.decks if deck.place is DeckPlace.CHAMBER), None)
-    if deck is None or _is_dealt_from(state, deck):
+    deck = in_chamber(state)
+    if deck is None:
         return None
-    used = state.round is not None and state.phase is Phase.COLLECT and state.round.deck == deck.letter
-    leftover = used and state.mode is DealingMode.STACKS
-    spoiled = deck.state in {DeckState.QUARANTINED, DeckState.NEW}
-    return deck if leftover or spoiled or _is_in_the_way(state, deck) else None
+    in_use = state.round is not None and state.round.deck == deck.letter
+    if in_use and state.phase in DEALING:
+        return None
+    leftover = in_use and state.phase is Phase.COLLECT and state.mode is DealingMode.STACKS
+    return deck if leftover or deck.state in _SPOILED or _is_in_the_way(state, deck) else None
 
 
 def _is_in_the_way(state: TableState, deck: Deck) -> bool:
@@ -79,18 +81,16 @@ def _is_in_the_way(state: TableState, deck: Deck) -> bool:
     if state.phase in IN_ROUND:
         return False
     due = turns(state)[0]
-    waits = due.state in _AT_REST | {DeckState.LOADED} and due.place in {DeckPlace.RACK, DeckPlace.INFEED}
+    waits = due.state in _UNSHUFFLED and due.place in {DeckPlace.RACK, DeckPlace.INFEED}
     return due.letter != deck.letter and waits and deck.state is not DeckState.SHUFFLING
 
 
-def _is_dealt_from(state: TableState, deck: Deck) -> bool:
-    """Tell whether the round in play takes its cards from this deck now."""
-    return state.round is not None and state.phase in DEALING and state.round.deck == deck.letter
-
-
-def chamber_is_empty(state: TableState) -> bool:
-    """Tell whether no deck lies in the shuffler's chamber."""
-    return all(deck.place is not DeckPlace.CHAMBER for deck in state.decks)
+def in_chamber(state: TableState) -> Deck | None:
+    """Give the deck in the shuffler's chamber, None while it is empty."""
+    first, second = state.decks
+    if first.place is DeckPlace.CHAMBER:
+        return first
+    return second if second.place is DeckPlace.CHAMBER else None
 
 
 def counts_by_machine(state: TableState) -> bool:

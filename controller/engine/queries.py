@@ -1,6 +1,5 @@
 """Questions about a state that decide, guide and views share; all are pure and small."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import assert_never
 
@@ -76,14 +75,13 @@ def hole_cards(current: Round) -> int:
     return HAND_CARDS * (len(current.entitled) + 1)
 
 
-def cards_of_round(state: TableState) -> Iterator[Cardholding]:
+def cards_of_round(state: TableState) -> list[Cardholding]:
     """Give every card of the round that lies at a place, hands first (C3)."""
-    if state.round is not None:
-        for seat in state.seats:
-            yield from seat.cards
-        yield from state.round.dealer_cards
-        yield from state.round.board
-        yield from state.round.burned
+    current = state.round
+    if current is None:
+        return []
+    hands = [card for seat in state.seats for card in seat.cards]
+    return [*hands, *current.dealer_cards, *current.board, *current.burned]
 
 
 def placed_cards(state: TableState) -> tuple[tuple[str, Cardholding], ...]:
@@ -194,7 +192,7 @@ def next_letter(state: TableState) -> DeckLetter:
 
 def tray_is_clear(state: TableState) -> bool:
     """Tell whether the tray is known to be empty; a shuffler without the sensor never blocks here."""
-    return not state.shuffler.can(TRAY_SENSOR) or state.shuffler.tray == 0
+    return state.shuffler.tray == 0 or not state.shuffler.can(TRAY_SENSOR)
 
 
 def stack_is_done(state: TableState) -> bool:

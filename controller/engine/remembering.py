@@ -1,4 +1,8 @@
-"""Remember the answer about the last state asked about, by identity: comparing states would cost more."""
+"""Remember answers about the last values asked about, by identity: comparing states would cost more.
+
+Every question here is pure and about frozen values, so the same values give the same answer, and nobody can
+tell whether it was kept (ARCHITECTURE 11).
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,10 +16,7 @@ T = TypeVar("T")
 
 
 def of_last_state(question: Callable[[TableState], T]) -> Callable[[TableState], T]:
-    """Ask a pure question about the same state once, however many rules ask it in one command.
-
-    The same state gives the same answer, so nobody can tell whether it was kept (ARCHITECTURE 11).
-    """
+    """Ask a question about the same state once, however many rules ask it in one command."""
     kept: tuple[TableState, T] | None = None
 
     @wraps(question)
@@ -31,18 +32,23 @@ def of_last_state(question: Callable[[TableState], T]) -> Callable[[TableState],
     return answer
 
 
-def of_last_pair(question: Callable[[A, B], T]) -> Callable[[A, B], T]:
-    """Ask a pure question about the same two frozen values once."""
-    kept: tuple[A, B, T] | None = None
+def of_last_pairs(most: int) -> Callable[[Callable[[A, B], T]], Callable[[A, B], T]]:
+    """Ask a question about the same two values once, as long as no more than `most` pairs came since."""
 
-    @wraps(question)
-    def answer(one: A, other: B) -> T:
-        nonlocal kept
-        last = kept
-        if last is not None and last[0] is one and last[1] is other:
-            return last[2]
-        given = question(one, other)
-        kept = (one, other, given)
-        return given
+    def remembering(question: Callable[[A, B], T]) -> Callable[[A, B], T]:
+        kept: dict[int, tuple[A, B, T]] = {}  # by the second value, which its entry keeps alive
 
-    return answer
+        @wraps(question)
+        def answer(one: A, other: B) -> T:
+            last = kept.get(id(other))
+            if last is not None and last[0] is one:
+                return last[2]
+            given = question(one, other)
+            if len(kept) >= most:
+                kept.clear()
+            kept[id(other)] = (one, other, given)
+            return given
+
+        return answer
+
+    return remembering

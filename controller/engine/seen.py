@@ -12,5 +12,6 @@ def was_read(state: TableState, card: Hidden, *, besides: Hidden | None = None) 
     """
     if state.round is None or card.card is None:
         return False
-    strays = (one for one in state.round.loose if one is not besides)
-    return any(face(one) is card.card for one in (*cards_of_round(state), *strays))
+    known = cards_of_round(state)
+    known += [one for one in state.round.loose if one is not besides]
+    return card.card in [face(one) for one in known]

@@ -9,7 +9,7 @@ from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
 from controller.engine.ids import SeatNo
 from controller.engine.queries import face, folded_hand_opens, has_folded, round_of, stays_down, undecided
-from controller.engine.remembering import of_last_pair
+from controller.engine.remembering import of_last_pairs
 from controller.engine.ruleset import FoldCollection, OnFold, OverMax, RuleSet
 from controller.engine.settlement import collect_folds, settle
 from controller.engine.settlement_limits import cut_to_limits
@@ -52,7 +52,7 @@ def settled_before(state: TableState) -> Settlement | None:
     return _settled_anew(state.ruleset, previous.showdown)
 
 
-@of_last_pair
+@of_last_pairs(1)
 def _settled_anew(rules: RuleSet, showdown: Showdown) -> Settlement:
     return settle(rules, showdown)
 

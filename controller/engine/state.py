@@ -20,6 +20,7 @@ from controller.engine.settlement_progressive import ProgressiveLine, Progressiv
 from controller.engine.settlement_types import Settlement
 from controller.engine.state_names import (
     ACTING,
+    BEFORE_DEAL,
     DEALING,
     IN_ROUND,
     DealingMode,
@@ -32,6 +33,7 @@ from controller.engine.wagers import Bettor, Stakes
 
 __all__ = [
     "ACTING",
+    "BEFORE_DEAL",
     "DEALING",
     "IN_ROUND",
     "RESUMABLE",

@@ -21,6 +21,9 @@ class Phase(StrEnum):
     COLLECT = "collect"
 
 
+BEFORE_DEAL = frozenset({Phase.OFFER, Phase.WAGERS})
+"""Phases of a round in which no card of it has moved yet."""
+
 DEALING = frozenset({Phase.HOLE, Phase.PREFLOP, Phase.COMMUNITY, Phase.FLOP, Phase.RIVER})
 """Phases in which cards may still move out of a device."""
 

@@ -33,8 +33,16 @@ class Portion:
     count: int
 
 
-def deal_plan(state: TableState) -> tuple[Portion, ...]:
-    """Give every portion of the round before the stub, in the order the deck gives them (G3.1, G3.2)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Hold every portion of a round before the stub, in the order the deck gives them, and their cards."""
+
+    portions: tuple[Portion, ...]
+    count: int
+
+
+def deal_plan(state: TableState) -> Plan:
+    """Give what the deck gives before the stub (G3.1, G3.2)."""
     current, rules = round_of(state), state.ruleset
     return _plan(current.entitled, current.player_dealer, rules.community_deal, rules.burn)
 
@@ -42,11 +50,13 @@ def deal_plan(state: TableState) -> tuple[Portion, ...]:
 @lru_cache(maxsize=64)
 def _plan(
     entitled: tuple[SeatNo, ...], player_dealer: SeatNo | None, deal: CommunityDeal, burn: Burn
-) -> tuple[Portion, ...]:
+) -> Plan:
     """Give the plan of a round, which stays the same from "no more bets" on."""
     hands = tuple(Portion(target=one, count=HAND_CARDS) for one in targets_of(entitled, player_dealer))
     community = _community(deal, burn)
-    return (*community, *hands) if deal is CommunityDeal.BEFORE_HANDS else (*hands, *community)
+    before = deal is CommunityDeal.BEFORE_HANDS
+    portions = (*community, *hands) if before else (*hands, *community)
+    return Plan(portions=portions, count=sum(portion.count for portion in portions))
 
 
 def _community(deal: CommunityDeal, burn: Burn) -> tuple[Portion, ...]:
@@ -63,14 +73,14 @@ def _community(deal: CommunityDeal, burn: Burn) -> tuple[Portion, ...]:
 
 def dealt_cards(state: TableState) -> int:
     """Give how many cards leave the deck before the stub, burned ones among them (G10.3)."""
-    return sum(portion.count for portion in deal_plan(state))
+    return deal_plan(state).count
 
 
 @of_last_state
 def next_portion(state: TableState) -> Portion | None:
     """Give the portion whose cards are read now or come next; None once all of them were read."""
     read = cards_read(state)
-    for portion in deal_plan(state):
+    for portion in deal_plan(state).portions:
         if read < portion.count:
             return portion
         read -= portion.count
@@ -79,7 +89,7 @@ def next_portion(state: TableState) -> Portion | None:
 
 def all_is_dealt(state: TableState) -> bool:
     """Tell whether every card before the stub was read."""
-    return next_portion(state) is None
+    return cards_read(state) >= deal_plan(state).count
 
 
 def as_exposed(state: TableState) -> bool:
@@ -155,7 +165,7 @@ def closes_by_card(state: TableState) -> bool:
 def cards_left(state: TableState) -> int:
     """Give how many cards the portion that comes next still lacks; a ruling may have laid some (G9)."""
     read = cards_read(state)
-    for portion in deal_plan(state):
+    for portion in deal_plan(state).portions:
         if read < portion.count:
             return portion.count - read
         read -= portion.count

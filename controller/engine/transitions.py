@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from controller.engine.state import IN_ROUND, Phase, TableState
+from controller.engine.state import BEFORE_DEAL, IN_ROUND, Phase, TableState
 
 _SEATS = frozenset(
     {
@@ -92,4 +92,4 @@ def may_void(state: TableState) -> bool:
     """Tell whether there is a round whose stakes could go back: before its settlement is complete."""
     if state.round is None or state.round.is_void:
         return False
-    return state.phase in IN_ROUND | {Phase.OFFER, Phase.WAGERS}
+    return state.phase in IN_ROUND or state.phase in BEFORE_DEAL

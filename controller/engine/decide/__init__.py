@@ -1,11 +1,12 @@
 """Decide: one short function per command judges it; what follows by itself is added here (ARCHITECTURE 3)."""
 
 from controller.engine.advance import advance
-from controller.engine.commands import Ask, Command
+from controller.engine.commands import Command
 from controller.engine.decide.automatic import automatic
 from controller.engine.decide.facts import decide_fact
 from controller.engine.decide.people import decide_ask
 from controller.engine.events import Event
+from controller.engine.fact_commands import Fact
 from controller.engine.faults import TableFault
 from controller.engine.refusals import Refused
 from controller.engine.state import Context, TableState
@@ -20,13 +21,10 @@ def decide(state: TableState, command: Command, context: Context) -> Refused | t
     Device orders stand in the tuple as `DeviceOrderIssued`. Only `PassTime` may give no event, when
     nothing was due. Raises TableFault if the rules would never come to rest.
     """
-    if isinstance(command, Ask):
-        decided = decide_ask(state, command, context)
-        if isinstance(decided, Refused):
-            return decided
-    else:
-        decided = decide_fact(state, command, context)
-    return settle_down(state, decided, context)
+    if isinstance(command, Fact):  # most are, and the commonest of them stand first in the union
+        return settle_down(state, decide_fact(state, command, context), context)
+    decided = decide_ask(state, command, context)
+    return decided if isinstance(decided, Refused) else settle_down(state, decided, context)
 
 
 def settle_down(state: TableState, events: tuple[Event, ...], context: Context) -> tuple[Event, ...]:

@@ -1,6 +1,7 @@
 """What follows from a state by itself: next phases, the offer's walk, orders to devices (G3.1)."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from controller.engine.bank_events import BankSettled
 from controller.engine.decide.ledgers import late_fees
@@ -50,43 +51,31 @@ def automatic(state: TableState, context: Context) -> tuple[Event, ...]:
     changed = limits_due(state, context.now_us)
     if changed:
         return changed
-    if state.hold is None and not state.recovered:
-        moved = _next_phase(state)
+    leave = _LEAVES.get(state.phase)
+    if leave is not None and state.hold is None and not state.recovered:
+        moved = leave(state)
         if moved:
             return moved
     return due_orders(state, context.now_us)
 
 
-def _next_phase(state: TableState) -> tuple[Event, ...]:
-    match state.phase:
-        case Phase.OFFER:
-            return offer(state)
-        case Phase.HOLE:
-            return _enter(after_hands_phase(state)) if hands_are_dealt(state) else ()
-        case Phase.COMMUNITY:
-            return _community(state)
-        case Phase.FLOP:
-            return _enter(Phase.RIVER) if _flop_is_decided(state) else ()
-        case Phase.RIVER:
-            waits = as_exposed(state) and not round_of(state).turn_river_up
-            return () if waits or undecided(state) else _enter(Phase.REVEAL)
-        case Phase.SETTLE:
-            return _settled(state)
-        case Phase.COLLECT:
-            return _swap(state)
-        case Phase.CLOSED | Phase.WAGERS | Phase.PREFLOP | Phase.REVEAL:
-            return ()
-        case _ as unreachable:
-            assert_never(unreachable)
-
-
-def _flop_is_decided(state: TableState) -> bool:
-    """Tell whether decisions alone end FLOP: not where they would have the next card shown (G3.5)."""
-    return round_of(state).flop_up and not as_exposed(state) and not open_seats(state)
-
-
 def _enter(phase: Phase) -> tuple[Event, ...]:
     return (PhaseEntered(phase=phase),)
+
+
+def _hole(state: TableState) -> tuple[Event, ...]:
+    return _enter(after_hands_phase(state)) if hands_are_dealt(state) else ()
+
+
+def _flop(state: TableState) -> tuple[Event, ...]:
+    """Leave FLOP by decisions alone: not where they would have the next card shown (G3.5)."""
+    decided = round_of(state).flop_up and not as_exposed(state) and not open_seats(state)
+    return _enter(Phase.RIVER) if decided else ()
+
+
+def _river(state: TableState) -> tuple[Event, ...]:
+    waits = as_exposed(state) and not round_of(state).turn_river_up
+    return () if waits or undecided(state) else _enter(Phase.REVEAL)
 
 
 def _community(state: TableState) -> tuple[Event, ...]:
@@ -165,6 +154,18 @@ def _is_away(deck: Deck) -> bool:
     if deck.state is DeckState.QUARANTINED:
         return deck.place in {DeckPlace.RACK, DeckPlace.INFEED}
     return deck.state in {DeckState.LOADED, DeckState.SHUFFLING, DeckState.READY}
+
+
+_LEAVES: Final[Mapping[Phase, Callable[[TableState], tuple[Event, ...]]]] = {
+    Phase.OFFER: offer,
+    Phase.HOLE: _hole,
+    Phase.COMMUNITY: _community,
+    Phase.FLOP: _flop,
+    Phase.RIVER: _river,
+    Phase.SETTLE: _settled,
+    Phase.COLLECT: _swap,
+}
+"""How a phase is left by itself; the others wait for somebody's word (G3.1)."""
 
 
 def round_opened(state: TableState, number: RoundNo, deck: DeckLetter) -> RoundOpened:

@@ -43,6 +43,7 @@ LEAST_GAP_MS = 60
 UPTIME_WRAP_MS = 2**32
 FIRST_READS = 5
 _BOXED = frozenset({CardFlag.REVERSED, CardFlag.FACE_UP})
+_COMMUNITY = frozenset({Place.BOARD, Place.BURN})
 _BAD_READ = frozenset({CardFlag.DOUBLE_FEED, CardFlag.UNREADABLE})
 _CODE_RANKS = "A23456789TJQK"
 _CODE_SUITS = "cdhs"
@@ -77,11 +78,13 @@ def _identity_told(window: Window, command: ReportCardRead) -> tuple[Event, ...]
 
 def _leaves_unseen(state: TableState) -> bool:
     """Tell whether the rest of a round's deck is on its way out with no window to count it in."""
+    if state.phase is not Phase.COLLECT:
+        return False
     operation = state.shuffler.operation
     ejects = operation is not None and isinstance(operation.order, Eject)
     window = state.round.window if state.round is not None else None
     counted = window is not None and window.mode is WindowMode.STUB and not window.is_full
-    return state.phase is Phase.COLLECT and ejects and not counted
+    return ejects and not counted
 
 
 def _out_of_turn(
@@ -146,19 +149,18 @@ def _card_fault(
     state: TableState, window: Window, command: ReportCardRead
 ) -> tuple[HoldCode, tuple[str, ...]] | None:
     """Check back, reading, gap and identity; name all suspects by place (C3, C4, C5)."""
-    here = (place_in(state, window, window.read),)
     code = _back_fault(state, command)
     if code is None and window.mode is WindowMode.READ:
-        code = _reading_fault(command) or _gap_fault(state, command)
-    if code is HoldCode.DUPLICATE:
-        return code, (*_twins(state, command), *here)
-    if code is not None:
-        return code, here
-    if window.mode is not WindowMode.READ:
-        return None
-    if not was_read(state, command.card):
+        code = _reading_fault(command) or _gap_fault(state, command) or _repeated(state, command)
+    if code is None:
         return None  # as nearly always: no place has to be named
-    return HoldCode.DUPLICATE, (*_twins(state, command), *here)
+    here = place_in(state, window, window.read)
+    twins = _twins(state, command) if code is HoldCode.DUPLICATE else ()
+    return code, (*twins, here)
+
+
+def _repeated(state: TableState, command: ReportCardRead) -> HoldCode | None:
+    return HoldCode.DUPLICATE if was_read(state, command.card) else None
 
 
 def _twins(state: TableState, command: ReportCardRead) -> tuple[str, ...]:
@@ -179,13 +181,13 @@ def _back_fault(state: TableState, command: ReportCardRead) -> HoldCode | None:
 
 
 def _reading_fault(command: ReportCardRead) -> HoldCode | None:
-    if _BOXED & set(command.flags):
+    if not _BOXED.isdisjoint(command.flags):
         return HoldCode.BOXED
     if command.reading is Reading.JOKER or CardFlag.BEYOND_COMPOSITION in command.flags:
         return HoldCode.DUPLICATE
     if command.reading is not Reading.FACE or command.card.card is None:
         return HoldCode.UNREAD
-    if command.confidence < LEAST_CONFIDENCE or _BAD_READ & set(command.flags):
+    if command.confidence < LEAST_CONFIDENCE or not _BAD_READ.isdisjoint(command.flags):
         return HoldCode.UNREAD
     return None
 
@@ -214,7 +216,7 @@ def _dealt(state: TableState, window: Window, command: ReportCardRead) -> CardDe
 
 def _closes_street(state: TableState, window: Window) -> tuple[Event, ...]:
     """Close a street by the first card after it, of the board or burned, in shoe mode (G3.5)."""
-    is_board = window.target.place in {Place.BOARD, Place.BURN}
+    is_board = window.target.place in _COMMUNITY
     return close_street(state, implied=True) if is_board and closes_by_card(state) else ()
 
 
@@ -228,9 +230,9 @@ def _turned_up(state: TableState, dealt: CardDealt) -> tuple[Event, ...]:
 
 def _in_sequence(current: Round, dealt: CardDealt) -> tuple[Event, ...]:
     """Stop where the first five reads are one run, as a sorted deck gives them (C8)."""
-    cards = [hidden.card for hidden in (*current.reads, dealt.card)]
-    if len(cards) != FIRST_READS:
+    if len(current.reads) + 1 != FIRST_READS:
         return ()
+    cards = [hidden.card for hidden in (*current.reads, dealt.card)]
     codes = [_code(card) for card in cards if card is not None]
     steps = {after - before for before, after in pairwise(codes)}
     return hold(HoldCode.NOT_SHUFFLED, device="shuffler") if steps in ({1}, {-1}) else ()

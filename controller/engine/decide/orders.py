@@ -8,37 +8,33 @@ from controller.engine.decide.shoe_orders import order_for_shoe
 from controller.engine.decide.shuffler_orders import order_for_shuffler
 from controller.engine.device_events import DeviceOrderIssued
 from controller.engine.device_words import AskOperation, Order, Rebase
-from controller.engine.state import Device, TableState, is_operation
+from controller.engine.state import Device, OpenOperation, TableState, is_operation
 
 
 def due_orders(state: TableState, now_us: int) -> tuple[DeviceOrderIssued, ...]:
     """Give the next order for each device that is free to take one."""
     issued = []
     for device in (state.shuffler, state.shoe):
-        free = device.linked and not device.waiting
-        order = _ruling(device) or (_order(state, device) if free else None)
+        order = _order(state, device)
         if order is not None and device.balked != order.kind:
             issued.append(_issue(device, order, now_us))
     return tuple(issued)
 
 
-def _ruling(device: Device) -> Rebase | None:
-    """Give the floor's ruling on a device that lost events, once the device has told of it."""
-    log = device.lost_log
-    due = log is not None and log.accepted and log.heard and not log.sent
-    return Rebase(epoch=log.epoch) if due and log is not None else None
-
-
 def _order(state: TableState, device: Device) -> Order | None:
+    log = device.lost_log
+    if log is not None and log.accepted and log.heard and not log.sent:
+        return Rebase(epoch=log.epoch)  # the floor's ruling, once the device has told of its loss
+    if device.waiting or not device.linked:
+        return None
     if device.operation is not None:
-        return _question(device)
+        return _question(device.operation)
     return order_for_shuffler(state) if device.name == "shuffler" else order_for_shoe(state)
 
 
-def _question(device: Device) -> AskOperation | None:
+def _question(operation: OpenOperation) -> AskOperation | None:
     """Ask once after each reconnect what became of an operation, never repeat it blindly (DURABILITY 6)."""
-    operation = device.operation
-    if operation is None or operation.asked or operation.due_us is not None:
+    if operation.asked or operation.due_us is not None:
         return None
     return AskOperation(asked_op_id=operation.op_id)
 

@@ -20,7 +20,7 @@ from controller.engine.queries import (
     stack_is_done,
     stub_window_is_out,
 )
-from controller.engine.state import DEALING, DealingMode, DeckState, Phase, TableState
+from controller.engine.state import BEFORE_DEAL, DEALING, DealingMode, DeckState, Phase, TableState
 from controller.engine.streets import all_is_dealt, as_exposed, cards_left, may_deal_board, next_portion
 
 
@@ -30,7 +30,7 @@ def order_for_shoe(state: TableState) -> Order | None:
         return CloseShoe() if state.passage_open and not stands_still(state) else None
     if stands_still(state):
         return None
-    if state.phase in {Phase.OFFER, Phase.WAGERS}:
+    if state.phase in BEFORE_DEAL:
         return _opening(state) or lock_order(state.shoe, wanted=True)
     if state.phase is Phase.COLLECT:
         return _closing(state) or lock_order(state.shoe, wanted=True)
@@ -75,22 +75,21 @@ def _last_window(state: TableState) -> ArmWindow | None:
 
 
 def _in_deal(state: TableState) -> Order | None:
-    if _all_cards_read(state):
-        lock = lock_order(state.shoe, wanted=True)
-        if lock is not None:
-            return lock
+    done = _all_cards_read(state)
+    lock = lock_order(state.shoe, wanted=done)
+    if lock is not None:
+        return lock
+    if done:
         closes = state.mode is DealingMode.SHOE and round_of(state).shoe_open
         return CloseShoe() if closes else None
-    lock = lock_order(state.shoe, wanted=False)
-    if lock is not None or state.phase not in DEALING:
-        return lock
-    return None if state.shoe.faults or state.shoe.doors else _window(state)
+    if state.phase not in DEALING or state.shoe.faults or state.shoe.doors:
+        return None
+    return _window(state)
 
 
 def _all_cards_read(state: TableState) -> bool:
     """Tell whether nothing passes the reader any more before COLLECT."""
-    to_come = stub_to_read(state) and not as_exposed(state)
-    return all_is_dealt(state) and not to_come
+    return all_is_dealt(state) and (as_exposed(state) or not stub_to_read(state))
 
 
 def _window(state: TableState) -> ArmWindow | None:

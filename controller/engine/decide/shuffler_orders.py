@@ -3,9 +3,9 @@
 from controller.engine.decide.standing import is_unlocked, lock_order, stands_still
 from controller.engine.deck_order import (
     EJECT,
-    chamber_is_empty,
     deck_to_eject,
     expected_deck,
+    in_chamber,
     stub_inside,
     stub_to_read,
 )
@@ -93,4 +93,4 @@ def _preparation(state: TableState) -> Order | None:
         return None
     if deck.place is DeckPlace.CHAMBER:
         return StartShuffle(deck=deck.letter, slot=Slot.CHAMBER)
-    return StartShuffle(deck=deck.letter, slot=Slot.INFEED) if chamber_is_empty(state) else None
+    return StartShuffle(deck=deck.letter, slot=Slot.INFEED) if in_chamber(state) is None else None

@@ -13,7 +13,7 @@ def stands_still(state: TableState) -> bool:
 
 def lock_order(device: Device, *, wanted: bool) -> SetLock | None:
     """Give the order that brings a device's lock to what is wanted; none for a device without one."""
-    if not device.can(LOCK) or device.locked is wanted:
+    if device.locked is wanted or not device.can(LOCK):
         return None
     return SetLock(locked=wanted)
 

@@ -32,6 +32,7 @@ from controller.engine.evolve.table import evolve_table
 from controller.engine.ledger_events import LedgerEvent
 from controller.engine.life_events import LifeEvent
 from controller.engine.people_events import PeopleEvent
+from controller.engine.remembering import of_last_pairs
 from controller.engine.rotation_events import RotationEvent
 from controller.engine.ruling_events import RulingEvent
 from controller.engine.state import TableState
@@ -44,28 +45,18 @@ MOST_KEPT: Final = 256
 _areas: Final[dict[type, Evolve]] = {}
 """The area of each kind of event met so far; asking the unions every time costs more than most events do."""
 
-_kept: Final[dict[tuple[int, int], tuple[TableState, Event, TableState]]] = {}
-"""The last steps by the identity of state and event, which the entry itself keeps alive.
 
-A decision evolves its own events to see what follows from them; who adopts it evolves the same ones again,
-one by one. The same state and event give the same next state, so nobody can tell whether it was kept.
-"""
-
-
+@of_last_pairs(MOST_KEPT)
 def evolve(state: TableState, event: Event) -> TableState:
-    """Give the state after one event."""
-    step = (id(state), id(event))
-    kept = _kept.get(step)
-    if kept is not None:
-        return kept[2]
+    """Give the state after one event.
+
+    It is remembered: a decision evolves its own events to see what follows from them, and who adopts it
+    evolves the same ones again, one by one.
+    """
     area = _areas.get(type(event))
     if area is None:
         area = _areas[type(event)] = _area(event)
-    after = area(state, event)
-    if len(_kept) >= MOST_KEPT:
-        _kept.clear()
-    _kept[step] = (state, event, after)
-    return after
+    return area(state, event)
 
 
 def _area(event: Event) -> Evolve:

@@ -6,8 +6,9 @@ from controller.engine.bank_events import PlayMissed, PlayMissUndone
 from controller.engine.commands import Act
 from controller.engine.copying import replace
 from controller.engine.events import ActEvent, DecisionMade, DecisionUndone, StreetClosed
-from controller.engine.evolve.replacing import with_round, with_seat
+from controller.engine.evolve.replacing import seats_with, with_round, with_seat
 from controller.engine.money import Cents
+from controller.engine.queries import round_of
 from controller.engine.state import Decision, Seat, TableState, Undoable
 
 
@@ -36,8 +37,12 @@ def _decided(state: TableState, event: DecisionMade) -> TableState:
     undo = Undoable(
         seat=event.seat, before=seat.decision, checked_before=seat.checked, phase_before=state.phase
     )
-    decided = with_seat(state, event.seat, lambda before: _bound(before, event))
-    return with_round(decided, lambda current: replace(current, undo=(*current.undo, undo)))
+    current = round_of(state)
+    return replace(
+        state,
+        seats=seats_with(state, _bound(seat, event)),
+        round=replace(current, undo=(*current.undo, undo)),
+    )
 
 
 def _bound(seat: Seat, event: DecisionMade) -> Seat:

@@ -14,10 +14,11 @@ from controller.engine.events import (
     StackTaken,
     StubDiscarded,
 )
-from controller.engine.evolve.replacing import with_deck, with_round, with_seat
-from controller.engine.queries import BOARD_CARDS, FLOP_CARDS
+from controller.engine.evolve.replacing import seats_with, with_deck, with_round
+from controller.engine.ids import SeatNo
+from controller.engine.queries import BOARD_CARDS, FLOP_CARDS, round_of
 from controller.engine.showdown import settle_round
-from controller.engine.state import Cardholding, DealingMode, Deck, DeckPlace, Round, TableState
+from controller.engine.state import Cardholding, DealingMode, Deck, DeckPlace, Round, Seat, TableState
 
 FIRST_READS = 5
 
@@ -40,25 +41,29 @@ def evolve_deal(state: TableState, event: DealEvent) -> TableState:
 
 
 def _dealt(state: TableState, event: CardDealt) -> TableState:
-    dealt = with_round(state, lambda current: _counted(current, event))
+    """Lay the card at its place and count it, all in one copy: it is the commonest event of a round."""
+    current = round_of(state)
+    counted = _counted(current, event)
     match event.target.place:
         case Place.SEAT:
             assert event.target.seat is not None
-            return with_seat(
-                dealt, event.target.seat, lambda seat: replace(seat, cards=(*seat.cards, event.card))
-            )
+            return replace(state, round=counted, seats=_with_card(state, event.target.seat, event.card))
         case Place.PLAYER_DEALER:
-            return with_round(
-                dealt, lambda current: replace(current, dealer_cards=(*current.dealer_cards, event.card))
-            )
+            counted = replace(counted, dealer_cards=(*current.dealer_cards, event.card))
         case Place.BOARD:
-            return with_round(dealt, lambda current: replace(current, board=(*current.board, event.card)))
+            counted = replace(counted, board=(*current.board, event.card))
         case Place.BURN:
-            return with_round(dealt, lambda current: replace(current, burned=(*current.burned, event.card)))
+            counted = replace(counted, burned=(*current.burned, event.card))
         case Place.STUB:
-            return dealt
+            pass
         case _ as unreachable:
             assert_never(unreachable)
+    return replace(state, round=counted)
+
+
+def _with_card(state: TableState, number: SeatNo, card: Hidden) -> tuple[Seat, ...]:
+    seat = state.seat(number)
+    return seats_with(state, replace(seat, cards=(*seat.cards, card)))
 
 
 def _counted(current: Round, event: CardDealt) -> Round:

@@ -6,13 +6,13 @@ from controller.engine.copying import replace
 from controller.engine.device_events import EventsLost, NumberingAccepted
 from controller.engine.evolve.replacing import with_deck, with_device, with_round
 from controller.engine.state import (
+    BEFORE_DEAL,
     DealingMode,
     Deck,
     DeckPlace,
     DeckState,
     Device,
     LostLog,
-    Phase,
     Round,
     TableState,
 )
@@ -84,7 +84,7 @@ def _in_hand(deck: Deck) -> Deck:
 
 def _shoe(state: TableState, *, is_new: bool) -> TableState:
     """Begin another passage where none was dealt from; a new numbering knows no open passage."""
-    before_deal = state.phase in {Phase.OFFER, Phase.WAGERS}
+    before_deal = state.phase in BEFORE_DEAL
     if state.mode is DealingMode.SHOE:
         state = _decks(state, _in_hand)
     if before_deal:

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from controller.engine.copying import replace
+from controller.engine.deck_order import in_chamber
 from controller.engine.device_events import (
     DeviceOrderIssued,
     OperationDone,
@@ -310,7 +311,7 @@ def _dispensed(current: Round, event: OperationDone, *, tray_is_clear: bool) -> 
 
 def _ejected(state: TableState, event: OperationDone) -> TableState:
     """Note that a deck left the chamber: the stub to the table, any other cards to the rack."""
-    ejected = next((deck for deck in state.decks if deck.place is DeckPlace.CHAMBER), None)
+    ejected = in_chamber(state)
     if ejected is None or event.cards_inside not in {0, None} or event.result is not Result.OK:
         return state
     current = state.round

@@ -9,8 +9,13 @@ from controller.engine.state import Deck, Device, Round, Seat, TableState
 
 def with_seat(state: TableState, number: SeatNo, change: Callable[[Seat], Seat]) -> TableState:
     """Give the state with one seat changed."""
-    before = state.seats
-    return replace(state, seats=(*before[: number - 1], change(before[number - 1]), *before[number:]))
+    return replace(state, seats=seats_with(state, change(state.seat(number))))
+
+
+def seats_with(state: TableState, seat: Seat) -> tuple[Seat, ...]:
+    """Give the seats with this one in its place; for who changes more of the state with the same copy."""
+    number = seat.number
+    return (*state.seats[: number - 1], seat, *state.seats[number:])
 
 
 def with_seats(state: TableState, change: Callable[[Seat], Seat]) -> TableState:

@@ -15,7 +15,7 @@ from controller.engine.events import (
 )
 from controller.engine.evolve.dealing import opened
 from controller.engine.evolve.ledgers import round_posted
-from controller.engine.evolve.replacing import with_round, with_seat, with_seats
+from controller.engine.evolve.replacing import seats_with, with_round, with_seat, with_seats
 from controller.engine.queries import round_of
 from controller.engine.ruling_state import SettledRound
 from controller.engine.showdown import showdown_of
@@ -57,16 +57,17 @@ def _turned_up(cards: tuple[Cardholding, ...], seat: Seat) -> Seat:
 
 
 def _settled(state: TableState, event: SeatSettled) -> TableState:
-    settlement = round_of(state).settlement
+    current = round_of(state)
+    settlement = current.settlement
     later = () if settlement is None else settlement.steps[event.step + 1 :]
     # What a folded seat loses at once may be all it has, but its own step in the first pass still comes.
-    is_last = settlement is not None and all(step.position != event.seat for step in later)
-
-    def closed(seat: Seat) -> Seat:
-        return replace(seat, is_up=False, is_settled=is_last)
-
-    done = with_seat(state, event.seat, closed)
-    return with_round(done, lambda before: replace(before, step=event.step + 1, undo=()))
+    is_last = settlement is not None and event.seat not in [step.position for step in later]
+    closed = replace(state.seat(event.seat), is_up=False, is_settled=is_last)
+    return replace(
+        state,
+        seats=seats_with(state, closed),
+        round=replace(current, step=event.step + 1, undo=()),
+    )
 
 
 def _round_settled(state: TableState, event: RoundSettled) -> TableState:
@@ -85,7 +86,7 @@ def _round_settled(state: TableState, event: RoundSettled) -> TableState:
         ledgers=round_posted(state, event),
         previous=_kept(state),
     )
-    return with_seats(settled, lambda seat: replace(seat, is_up=False))
+    return with_seats(settled, lambda seat: replace(seat, is_up=False) if seat.is_up else seat)
 
 
 def _kept(state: TableState) -> SettledRound | None:
