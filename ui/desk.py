@@ -19,6 +19,7 @@ from ui.forms import FORM_KEYS, Form, kept, open_form, takes_form
 from ui.options import ScreenOptions, Wording, under, wording_of
 from ui.post import Post, Sent, Submit
 from ui.refusals import KEEPS_FIRST, about_a_person, reason_text
+from ui.sheets import is_gone, sheet_after
 from ui.taps import UNGUARDED, Clock, TapGuard
 from ui.viewmodels.behind import missable
 from ui.viewmodels.draft import (
@@ -36,10 +37,10 @@ from ui.viewmodels.draft import (
     removal,
 )
 from ui.viewmodels.floor import ApprovalEntry
+from ui.viewmodels.opened import LOOK_S
 
 VIEW_S, SLEEP_S = 3.0, 300.0
 COUNT_DIGITS = 3
-SHEET_OFFERS = {"count": OfferCode.RECORD_COUNT, "irregularity": OfferCode.REPORT_IRREGULARITY}
 
 
 class Desk:
@@ -127,7 +128,10 @@ class Desk:
         return closed and self._clock() - self._touched_at >= SLEEP_S
 
     def lapse(self) -> bool:
-        """Close an approval untouched, or waiting for the second person, for 60 s; tell whether one was."""
+        """Close an approval untouched or waiting for 60 s, opened hands after 30 s; tell whether one was."""
+        if self.sheet == "opened" and self._clock() - self._touched_at >= LOOK_S:
+            self._close_sheet()
+            return True
         if self.entry is None or not self.entry.lapsed(self._clock(), self._touched_at):
             return False
         self._close_sheet()
@@ -363,7 +367,9 @@ class Desk:
                 first = refused is not None and refused.code in KEEPS_FIRST
                 self.entry = self.entry and self.entry.again(reason, keeps_first=first)
             case "form" | "approval":
+                following = sheet_after(self.entry)
                 self._close_sheet()
+                self.sheet = following
             case _:
                 self.refused = self.words.say("detail.refused", reason=reason) if reason else ""
 
@@ -379,8 +385,7 @@ class Desk:
             self.form = kept(self.form, view.prompt.offer(self.form.offer.token))
         if self.sheet == "action" and self.form is None:
             self._close_sheet()
-        needed = SHEET_OFFERS.get(self.sheet)
-        if needed is not None and code_offer(view.prompt, needed) is None:
+        if is_gone(self.sheet, view):
             self._close_sheet()
         looked = self.looked
         if looked is not None and not (view.seats[looked - 1].is_settled or missable(view, looked)):

@@ -66,6 +66,8 @@ def _exposures(state: TableState, current: Round) -> None:
         raise InvariantFault("V9", "the banker's hand is up and has a hidden card")
     if state.phase is not Phase.SETTLE and state.phase is not Phase.COLLECT:
         for seat in state.seats:
+            if seat.number in current.ruled.opened:  # two persons did, in a dispute (I35)
+                continue
             if any(isinstance(card, Exposed) for card in seat.cards):
                 raise InvariantFault("V9", f"seat {seat.number} shows a card before its step")
 

@@ -60,7 +60,7 @@ from controller.engine.queries import (
 )
 from controller.engine.refusals import Refused
 from controller.engine.ruleset import Street
-from controller.engine.ruling_offers import dispute_offer, rule_offers, use_offers
+from controller.engine.ruling_offers import dispute_offer, open_folded_offer, rule_offers, use_offers
 from controller.engine.showdown import folds_wait, open_stop
 from controller.engine.state import (
     Context,
@@ -151,6 +151,7 @@ def _in_hold(state: TableState) -> list[Offer]:
         _offer(state, OfferCode.VOID_ROUND, void, revision=revision, choices=why, group=group),
         *numberings(state),
         *_decks(state),
+        *open_folded_offer(state, _offer),
         *rule_offers(state, _offer),
     ]
 

@@ -120,6 +120,7 @@ class OfferCode(StrEnum):
     CONFIRM_FELT = "confirm_felt"
     RULE = "rule"
     OPEN_DISPUTE = "open_dispute"
+    OPEN_FOLDED_HAND = "open_folded_hand"
     QUARANTINE_DECK = "quarantine_deck"
     SUSPEND_DEVICE = "suspend_device"
     RESTORE_DEVICE = "restore_device"
@@ -145,6 +146,7 @@ class OfferGroup(StrEnum):
 
     DEALER = "dealer"
     RULING = "ruling"
+    DISPUTE = "dispute"
     CARD = "card"
     VOID = "void"
     SETTLEMENT = "settlement"

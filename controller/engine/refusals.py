@@ -115,6 +115,9 @@ class RefusalCode(StrEnum):
     THIRD_PARTY_TAKEN = "third_party_taken"
     NO_THIRD_PARTY = "no_third_party"
     BAD_REASON = "bad_reason"
+    NO_DISPUTE = "no_dispute"
+    HAND_NOT_FOLDED = "hand_not_folded"
+    HAND_SEALED = "hand_sealed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,6 +46,16 @@ class OpenDispute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenFoldedHand:
+    """Turn up a folded or dead hand in a dispute that froze the layout; two persons (G9.1 I35, G11.7)."""
+
+    kind: Literal["open_folded_hand"] = "open_folded_hand"
+    seat: SeatNo
+    reason: str
+    approval: Approval | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuarantineDeck:
     """Take a deck off the table (G10.4, G11.6)."""
 
@@ -74,5 +84,5 @@ class RestoreDevice:
     approval: Approval | None = None
 
 
-RulingAsk = Rule | OpenDispute | QuarantineDeck | SuspendDevice | RestoreDevice
+RulingAsk = Rule | OpenDispute | OpenFoldedHand | QuarantineDeck | SuspendDevice | RestoreDevice
 """What the floor may ask about irregularities."""

@@ -172,6 +172,20 @@ class CardCorrected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoldedHandOpened:
+    """Record that two persons turned up a folded or dead hand in a dispute, with what proves it (I35).
+
+    cards: in the order in which they were dealt; approved_by: both persons.
+    """
+
+    kind: Literal["folded_hand_opened"] = "folded_hand_opened"
+    seat: SeatNo
+    cards: tuple[Exposed, ...]
+    reason: str
+    approved_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementReversed:
     """Record that a seat's closed step is undone as a whole: the same cents the other way (I27)."""
 
@@ -234,6 +248,6 @@ class DeviceRestored:
 SeatRulingEvent = SeatKilled | StakesCorrected | DecisionCorrected | PlayBarred | BankCorrected
 CardRulingEvent = StrayPlaced | StraysKilled | ReadAgain | CardCorrected
 MoneyRulingEvent = SettlementReversed | SettlementRepeated | WalkRestarted
-UseRulingEvent = Ruled | DeckRecalled | DeviceSuspended | DeviceRestored
+UseRulingEvent = Ruled | FoldedHandOpened | DeckRecalled | DeviceSuspended | DeviceRestored
 
 RulingEvent = SeatRulingEvent | CardRulingEvent | MoneyRulingEvent | UseRulingEvent

@@ -11,6 +11,7 @@ from controller.engine.decide.rule.authority import candidates, default_ruling, 
 from controller.engine.decide.rule.cards import next_slot, open_strays, places
 from controller.engine.decide.rule.seats import restorable
 from controller.engine.decide.rule.stakes import SIDES
+from controller.engine.decide.rulings import may_open_folded
 from controller.engine.ids import DeckLetter, SeatNo
 from controller.engine.prompt import Choice, Offer, OfferCode, OfferGroup, OpenField
 from controller.engine.queries import faces, open_seats
@@ -19,6 +20,7 @@ from controller.engine.ruleset import Wager
 from controller.engine.ruleset_policy import Irregular, PolicyRow, Ruling
 from controller.engine.ruling_commands import (
     OpenDispute,
+    OpenFoldedHand,
     QuarantineDeck,
     RestoreDevice,
     Rule,
@@ -273,6 +275,24 @@ def _amounts(ruling: Ruling) -> tuple[Choice, ...]:
 def dispute_offer(state: TableState, make: Make) -> Offer:
     """Let the dealer freeze the layout for a dispute (G11.7)."""
     return make(state, OfferCode.OPEN_DISPUTE, OpenDispute(reason="other"), choices=(reason_choice("other"),))
+
+
+def open_folded_offer(state: TableState, make: Make) -> list[Offer]:
+    """Let two persons turn up a folded hand while a dispute lasts, where there is one to open (I35)."""
+    seats = may_open_folded(state)
+    if not seats:
+        return []
+    command = OpenFoldedHand(seat=seats[0], reason="other")
+    return [
+        make(
+            state,
+            OfferCode.OPEN_FOLDED_HAND,
+            command,
+            revision=_revision(state),
+            choices=(_seats(seats), reason_choice("other")),
+            group=OfferGroup.DISPUTE,
+        )
+    ]
 
 
 def use_offers(state: TableState, make: Make) -> list[Offer]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from controller.engine.ids import RoundNo
+from controller.engine.ids import RoundNo, SeatNo
 from controller.engine.money import Cents
 from controller.engine.settlement_types import Showdown
 
@@ -13,7 +13,8 @@ class RoundRulings:
 
     play_barred: no Play is accepted any more (I4 to I6); boxed: boxed cards ruled dead (I7); dead: how many
     of the loose cards, from the first, are ruled dead; reread: cards that passed the reader once more (I8);
-    fee_due: a fee was missed and is taken at the end (I21).
+    fee_due: a fee was missed and is taken at the end (I21); opened: seats whose folded hand two persons
+    turned up in a dispute (I35).
     """
 
     play_barred: bool = False
@@ -21,6 +22,7 @@ class RoundRulings:
     dead: int = 0
     reread: int = 0
     fee_due: bool = False
+    opened: tuple[SeatNo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

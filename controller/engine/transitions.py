@@ -63,6 +63,7 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
 
 IN_HOLD = frozenset(
     {"call_floor", "resume", "void_round", "replace_deck", "rule", "accept_numbering", "sign_on_dealer"}
+    | {"open_folded_hand"}
 )
 """Kinds of commands that a person may give while the table stands still."""
 

@@ -222,10 +222,19 @@ class DeviceView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedHand:
+    """Hold a folded hand that two persons turned up in a dispute (G9.1 I35)."""
+
+    seat: SeatNo
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoldView:
     """Hold why the table stands still; places name suspect cards, never a face (G9).
 
-    touched: a device lost events of this round, so that accepting its new log voids it (CDP1 3).
+    touched: a device lost events of this round, so that accepting its new log voids it (CDP1 3); opened: the
+    folded hands that the dispute opened, while it lasts.
     """
 
     code: HoldCode
@@ -235,6 +244,7 @@ class HoldView:
     resumable: bool
     void_total: Cents
     touched: bool = False
+    opened: tuple[OpenedHand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,9 @@
 from controller.engine.cards import Card, Exposed
 from controller.engine.coverage import BankLeft, BankState, LayerResult
 from controller.engine.decide.limits import below_minimum, honoured
-from controller.engine.decide.rulings import may_resume
 from controller.engine.decide.sharing import parts_of
 from controller.engine.exposure import most_to_pay
+from controller.engine.hold_views import hold_view
 from controller.engine.ids import SeatNo
 from controller.engine.ledger_views import fees_view, progressive_view
 from controller.engine.prompt import Prompt
@@ -14,8 +14,6 @@ from controller.engine.queries import (
     has_folded,
     open_seats,
     round_of,
-    stakes_on_felt,
-    touches_round,
     waits_for_ruling,
 )
 from controller.engine.ranking import HandValue
@@ -43,7 +41,6 @@ from controller.engine.view_types import (
     DeviceLook,
     DeviceView,
     HandView,
-    HoldView,
     ResultView,
     RotationView,
     SeatState,
@@ -74,7 +71,7 @@ def view(state: TableState, prompt: Prompt) -> TableView:
         coverage=_coverage(state, stop),
         decks=tuple(_deck(state, deck) for deck in state.decks),
         devices=(_device(state.shuffler), _device(state.shoe)),
-        hold=_hold(state),
+        hold=hold_view(state),
         recovered=state.recovered,
         step=0 if stop is None or current is None else current.step + 1,
         steps=len(walk_of(state)) if stop is not None else 0,
@@ -369,24 +366,6 @@ def _problem(device: Device) -> str:
     if device.late:
         return "late"
     return "blocked" if device.blocks else ""
-
-
-def _hold(state: TableState) -> HoldView | None:
-    hold = state.hold
-    if hold is None:
-        return None
-    total = sum(amount for _, _, amount in stakes_on_felt(state)) if state.phase in IN_ROUND else 0
-    return HoldView(
-        code=hold.code,
-        device=hold.device,
-        places=hold.places,
-        floor_called=hold.floor_called,
-        resumable=may_resume(state),
-        void_total=total,
-        touched=any(
-            waits_for_ruling(d) and touches_round(state, d.name) for d in (state.shuffler, state.shoe)
-        ),
-    )
 
 
 def _result(state: TableState) -> ResultView | None:

@@ -6,11 +6,12 @@ from controller.engine.ledger_events import FeesDropped
 from controller.engine.ruling_events import (
     BankCorrected,
     CardCorrected,
+    FoldedHandOpened,
     SettlementRepeated,
     SettlementReversed,
     WalkRestarted,
 )
-from controller.history.record import RoundRecord, SeatRecord
+from controller.history.record import OpenedRecord, RoundRecord, SeatRecord
 from controller.history.turned_up import face_corrected, named, with_step
 
 
@@ -25,6 +26,13 @@ def corrected(before: RoundRecord, event: Event) -> RoundRecord:
             return replace(before, seats=())
         case CardCorrected():
             return face_corrected(before, event)
+        case FoldedHandOpened():
+            hand = OpenedRecord(
+                seat=event.seat,
+                cards=tuple(card.card for card in event.cards),
+                approved_by=event.approved_by,
+            )
+            return replace(before, opened=(*before.opened, hand))
         case BankCorrected(after=after):
             return replace(before, bank=after)
         case _:

@@ -146,6 +146,9 @@ def as_text(rounds: Iterable[ToldRound]) -> Iterator[str]:
             yield f"  board {' '.join(one.board)}"
         yield from _seat_lines(one.seats, "")
         yield from _seat_lines(one.undone, " as it was, reversed by a ruling")
+        for hand in one.opened:
+            faces = " ".join(hand.cards)
+            yield f"  seat {hand.seat}: folded hand {faces} opened in a dispute by {hand.approved_by}"
         if one.void_reason:
             yield f"  void: {one.void_reason}; every wager went back"
         else:
@@ -231,6 +234,7 @@ def _object(told: ToldRound) -> Value:
         "board": [card.value for card in one.board],
         "seats": [plain(seat) for seat in one.seats],
         "reversed": [plain(seat) for seat in one.undone],
+        "opened": [plain(hand) for hand in one.opened],
         "paid_cents": one.paid,
         "collected_cents": one.collected,
         "net_cents": one.net,

@@ -24,7 +24,14 @@ from controller.engine.events import (
 )
 from controller.engine.ids import SeatNo
 from controller.engine.queries import place_name
-from controller.engine.ruling_events import CardCorrected, ReadAgain, SeatKilled, StrayPlaced, StraysKilled
+from controller.engine.ruling_events import (
+    CardCorrected,
+    FoldedHandOpened,
+    ReadAgain,
+    SeatKilled,
+    StrayPlaced,
+    StraysKilled,
+)
 from controller.journal.codec import TableRecord
 
 STUB: Final = "stub"
@@ -122,7 +129,7 @@ def _turn_up(felt: _Felt, event: Event) -> None:
     """Note what lies face up."""
     shown: tuple[Exposed, ...] = ()
     match event:
-        case CardsExposed(cards=cards) | SeatTurnedUp(cards=cards):
+        case CardsExposed(cards=cards) | SeatTurnedUp(cards=cards) | FoldedHandOpened(cards=cards):
             shown = cards
         case CardCorrected(up=Exposed() as up):
             shown = (up,)

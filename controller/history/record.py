@@ -33,6 +33,15 @@ class SeatRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedRecord:
+    """Hold a folded hand that two persons turned up in a dispute, and who they were (G9.1 I35)."""
+
+    seat: SeatNo
+    cards: tuple[Card, ...]
+    approved_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRecord:
     """Hold one round: who banked with how many cents, each seat's step, what the bank paid and took.
 
@@ -40,7 +49,7 @@ class RoundRecord:
     they were (I27); board, bank_cards, bank_hand: as they lay face up; is_over: it was settled or voided;
     void_reason: empty unless voided; irregular: the table stood still; ended_us: time of its last record;
     layers: what each layer of the bank moved, with its contributors' parts (G8.8); fees: what went to
-    the drop; meter: what the round did to the progressive's meter.
+    the drop; meter: what the round did to the progressive's meter; opened: folded hands opened in a dispute.
     """
 
     number: RoundNo
@@ -62,6 +71,7 @@ class RoundRecord:
     fees: Cents = 0
     meter: MeterMoved | None = None
     undone: tuple[SeatRecord, ...] = ()
+    opened: tuple[OpenedRecord, ...] = ()
 
     @property
     def net(self) -> Cents:

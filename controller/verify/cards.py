@@ -13,7 +13,7 @@ from controller.verify.chain import lp
 
 CARDS: Final = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 SALT_SIZE: Final = 16
-REVEALING: Final = ("cards_exposed", "seat_turned_up", "card_corrected")
+REVEALING: Final = ("cards_exposed", "seat_turned_up", "card_corrected", "folded_hand_opened")
 """Kinds of events that turn cards up; a face in any other one is outside of its seal (INV6)."""
 
 _SEAL: Final = frozenset({"ordinal", "commit", "sealed"})

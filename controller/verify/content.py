@@ -31,6 +31,7 @@ from controller.verify.rulings import (
 Read = Callable[[bytes], JsonObject]
 
 _CLOSING = ("checkpoint", "file_closed")
+_PERSONS: Final = 2
 
 _CORRECTIONS: Final = {
     "stakes_corrected": correct_stakes,
@@ -60,6 +61,7 @@ class Content:
         self._before: Record | None = None
         self._round = 0
         self._is_lost = False
+        self._is_disputed = False
         self._books = Books()
         self._on_event: Mapping[str, Callable[[JsonObject, int], None]] = {
             "round_opened": self._round_opened,
@@ -73,13 +75,15 @@ class Content:
             "play_miss_undone": lambda event, _: self._current.money.undo(event),
             "seat_turned_up": lambda event, _: changed_step(self._current.money, event),
             "ruled": self._ruled,
+            "folded_hand_opened": self._hand_opened,
             "settlement_reversed": self._settled_again,
             "settlement_repeated": self._settled_again,
             **dict.fromkeys(_CORRECTIONS, self._corrected),
             "seat_settled": lambda event, _: self._current.money.settle_seat(event),
             "round_settled": self._round_settled,
             "round_voided": self._round_voided,
-            "hold_cleared": self._approved,
+            "hold_raised": self._held,
+            "hold_cleared": self._hold_cleared,
             "deck_replaced": self._approved,
             "fees_recorded": lambda event, seq: self._booked(self._books.record_fees(event), seq),
             "fees_dropped": lambda event, seq: self._booked(self._books.drop_fees(event), seq),
@@ -102,6 +106,7 @@ class Content:
 
     def go_on_from(self, before: "Content") -> None:
         """Take over the round that the file before left open."""
+        self._is_disputed = before._is_disputed  # noqa: SLF001 - a hold of the same table may last over the end
         self._books = before._books  # noqa: SLF001 - the books of the same table, one file earlier
         if before.rounds and before.rounds[-1].ending == "open":
             self.rounds.append(before.rounds.pop())
@@ -216,6 +221,7 @@ class Content:
         self._end("settled", faults, seq)
 
     def _round_voided(self, event: JsonObject, seq: int) -> None:
+        self._is_disputed = False
         self.counts.void += 1
         self._approved(event, seq)
         self._end("void", self._current.money.void(event), seq)
@@ -237,6 +243,22 @@ class Content:
         self._approved(event, seq)
         if self.rounds:
             self._current.money.is_corrected = True
+
+    def _held(self, event: JsonObject, _seq: int) -> None:
+        self._is_disputed = event["code"] == "dispute"
+
+    def _hold_cleared(self, event: JsonObject, seq: int) -> None:
+        self._is_disputed = False
+        self._approved(event, seq)
+
+    def _hand_opened(self, event: JsonObject, seq: int) -> None:
+        """Hold that a folded hand is opened in a dispute only, and by two persons (GAME I35)."""
+        self._approved(event, seq)
+        if not self._is_disputed and not self._is_lost:
+            self._find(Verdict.REVEAL, seq, "a folded hand was opened outside of a dispute")
+        persons = str(event["approved_by"]).split("+")
+        if len(set(persons)) != _PERSONS or "" in persons:
+            self._find(Verdict.REVEAL, seq, "a folded hand was opened by fewer than two persons")
 
     def _corrected(self, event: JsonObject, _seq: int) -> None:
         """Follow what counts after a correction."""

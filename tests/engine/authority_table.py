@@ -34,7 +34,13 @@ from controller.engine.life_commands import (
 from controller.engine.rotation_commands import EndGame, FlagThirdParty, ForceOffer
 from controller.engine.ruleset_names import FeePayer, Wager
 from controller.engine.ruleset_policy import Irregular, Ruling
-from controller.engine.ruling_commands import QuarantineDeck, RestoreDevice, Rule, SuspendDevice
+from controller.engine.ruling_commands import (
+    OpenFoldedHand,
+    QuarantineDeck,
+    RestoreDevice,
+    Rule,
+    SuspendDevice,
+)
 from controller.engine.state import Phase
 from tests.engine.given import Felt
 from tests.engine.stages import at
@@ -88,6 +94,12 @@ CASES: Final = (
     Case(command=EndGame(reason="test"), need=FLOOR),
     Case(command=FlagThirdParty(seat=ONE, is_third_party=True), need=FLOOR),
     Case(command=_CARD_OFF, need=FLOOR, phase=Phase.PREFLOP),
+    Case(
+        command=OpenFoldedHand(seat=SeatNo(2), reason="test"),
+        need=FLOOR_AND_SECOND,
+        phase=Phase.SETTLE,
+        held=True,
+    ),
     Case(command=QuarantineDeck(deck="B", reason="test"), need=FLOOR),
     Case(command=SuspendDevice(device="shoe", reason="test"), need=FLOOR),
     Case(command=RestoreDevice(device="shoe"), need=FLOOR),

@@ -53,9 +53,12 @@ OF_RULINGS = frozenset(
         RefusalCode.DEVICE_SUSPENDED,
         RefusalCode.NO_CHANGE,
         RefusalCode.PLAY_BARRED,
+        RefusalCode.NO_DISPUTE,
+        RefusalCode.HAND_NOT_FOLDED,
+        RefusalCode.HAND_SEALED,
     }
 )
-"""Reasons about rulings; `test_g9_rulings` and `test_g9_rows_*` have a case of each."""
+"""Reasons about rulings; `test_g9_rulings`, `test_g9_rows_*` and `test_g11_disputes` have a case of each."""
 
 OF_BOOKS = frozenset(
     {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from controller.engine.commands import AnswerOffer, PlaceWager, PostBank
 from controller.engine.ids import SeatNo
 from controller.table.envelope import Envelope
-from hw_fixtures.dealer import Take
+from hw_fixtures.dealer import Strategy, Take
 from tests.sim.stage import FLOOR, Stage, stage
 from tests.ui.screen import HandClock
 from ui.app import TouchscreenApp
@@ -76,9 +76,14 @@ class PlayedTable:
         self.clock.now += 0.5
 
 
-def play(seed: int = 1, dealing: str = "stacks", options: ScreenOptions | None = None) -> PlayedTable:
+def play(
+    seed: int = 1,
+    dealing: str = "stacks",
+    options: ScreenOptions | None = None,
+    strategy: Strategy | None = None,
+) -> PlayedTable:
     """Set a table under a screen."""
-    table = stage(seed=seed, dealing=dealing)
+    table = stage(seed=seed, dealing=dealing, strategy=strategy)
     clock = HandClock()
 
     def submit(envelope: Envelope) -> bool:

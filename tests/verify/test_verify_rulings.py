@@ -21,8 +21,8 @@ from tests.verify.kit import Day, mirror_of, places
 _IDS = count(1)
 
 
-def floor_asks(table: Stage, command: Ask) -> Refused | None:
-    """Give a command with the badges of the floor and the shift manager."""
+def floor_asks(table: Stage, command: Ask, *, alone: bool = False) -> Refused | None:
+    """Give a command with the badges of the floor and the shift manager; alone: of the floor only."""
     envelope = Envelope(
         command_id=CommandId(f"floor-{next(_IDS)}"),
         token=None,
@@ -31,7 +31,7 @@ def floor_asks(table: Stage, command: Ask) -> Refused | None:
         role=Role.DEALER,
         source="test",
         credential=FLOOR,
-        second=SHIFT,
+        second=None if alone else SHIFT,
     )
     return table.world.ask(envelope).refused
 

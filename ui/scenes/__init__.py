@@ -10,6 +10,7 @@ from ui.scenes import samples as s
 from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
 from ui.scenes.books import fees_due, fees_taken, hit, progressive
 from ui.scenes.deal import before_flop, board, burn, flop, hole, hole_wait, preflop
+from ui.scenes.disputes import dispute
 from ui.scenes.house import (
     ante_refund,
     cap_hit,
@@ -100,6 +101,8 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D8-shared": shared_result,
     "D10-hold": hold,
     "D10-called": lambda: hold(called=True),
+    "D10-dispute": dispute,
+    "D10-dispute-opened": lambda: dispute(opened=True),
     "D10-link": link_lost,
     "D10-rulings": rulings,
     "D10-lost-log": lambda: lost_log(called=False),

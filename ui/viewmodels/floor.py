@@ -15,6 +15,7 @@ from ui.prompts import offer_text, refusal_text
 from ui.viewmodels.base import FixedRows, ViewModel, shows
 from ui.viewmodels.books import waiver_about
 from ui.viewmodels.effect import effect_text
+from ui.viewmodels.opened import opened_hands
 
 ACTS = 10
 PIN_LENGTHS = (6, 8)
@@ -155,9 +156,10 @@ def act_rows(view: TableView, place: str, words: Wording) -> tuple[ActRow, ...]:
 
 
 def _reading(view: TableView, words: Wording) -> list[ActRow]:
-    """Give the pages that anybody may read: the log of offers, the posted notice (G8.1, G8.3)."""
+    """Give the pages to read: the log of offers, the posted notice, opened hands (G8.1, G8.3, I35)."""
     pages = ["offers"] if view.bank.rounds else []
     pages += ["notice"] if view.rotation.notice else []
+    pages += ["opened"] if opened_hands(view) else []
     return [
         ActRow(
             used=True,

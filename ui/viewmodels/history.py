@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from controller.engine.settlement_types import Reason, WagerLine
 from controller.history.record import RoundRecord, SeatRecord
-from ui.formatting import hand_long, hand_short, hour_text
+from ui.formatting import card_text, hand_long, hand_short, hour_text
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows, ViewModel, shows
 from ui.viewmodels.holders import holders_text
@@ -155,10 +155,21 @@ def _head(history: Sequence[RoundRecord], pages: Sequence[Place], at: Place, wor
 
 
 def _mark_text(record: RoundRecord, words: Wording) -> str:
-    """Say that a ruling changed the settlement, else that the table stood still."""
+    """Say which folded hands were opened, or that a ruling changed the settlement, or that it stood still."""
+    if record.opened:
+        return words.say("history.opened", hands=_opened_text(record, words))
     if record.undone:
         return words.say("history.corrected")
     return words.say("history.irregular") if record.irregular else ""
+
+
+def _opened_text(record: RoundRecord, words: Wording) -> str:
+    """Name the folded hands that a dispute opened, seat by seat."""
+    hands = []
+    for one in record.opened:
+        faces = words.say("list.comma").join(card_text(card, words.say) for card in one.cards)
+        hands.append(f"{words.say('seat.title', seat=one.seat)}: {faces}")
+    return words.say("list.sentence").join(hands)
 
 
 def time_text(record: RoundRecord, words: Wording) -> str:

@@ -57,6 +57,7 @@ from ui.viewmodels.history import (
 from ui.viewmodels.holders import HolderRow, HoldersModel, holder_rows
 from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
 from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
+from ui.viewmodels.opened import NO_HANDS, OpenedModel, opened_rows
 from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
 from ui.viewmodels.root import TableShown, labels_of, panel_of, root_shown
 from ui.viewmodels.rotation import (
@@ -140,6 +141,7 @@ class TableViewModel(_Root):
         self._pastLines = HistoryLinesModel((HistoryLineRow(),) * PAST_LINES, self)
         self._pastCells = HistoryCellsModel(NO_CELLS, self)
         self._setup = SetupModel(NO_SETUP, self)
+        self._opened = OpenedModel(NO_HANDS, self)
         self._lines = LinesModel((LineRow(),) * LINES, self)
         self._rotation = RotationViewModel(RotationShown(), self)
         self._offerRows = OfferRowsModel(NO_ROWS, self)
@@ -258,6 +260,7 @@ class TableViewModel(_Root):
         self._floor.show(floor_shown(view, offer, entry, words) if entry and offer else FloorShown())
 
         self._setup.show(setup_rows(view, words) if desk.sheet == "setup" else NO_SETUP)
+        self._opened.show(opened_rows(view, words) if desk.sheet == "opened" else NO_HANDS)
         lines = desk.publication.offers if desk.publication is not None and desk.sheet == "offers" else ()
         self._rotation.show(rotation_shown(view, lines, desk.place, words))
         self._offerRows.show(offer_rows(lines, desk.place, words))
@@ -313,6 +316,7 @@ class TableViewModel(_Root):
     letters = _constant("letters")
     lines = _constant("lines")
     setup = _constant("setup")
+    opened = _constant("opened")
     rotation = _constant("rotation")
     offerRows = _constant("offerRows")
     history = _constant("history")

@@ -54,6 +54,7 @@ from controller.engine.decide.rulings import (
     decide_confirm,
     decide_dispute,
     decide_irregularity,
+    decide_open_folded,
     decide_quarantine,
     decide_replace_deck,
     decide_restore,
@@ -71,6 +72,7 @@ from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.rotation_commands import DeclineAll, EndGame, FlagThirdParty, ForceOffer
 from controller.engine.ruling_commands import (
     OpenDispute,
+    OpenFoldedHand,
     QuarantineDeck,
     RestoreDevice,
     Rule,
@@ -101,6 +103,8 @@ def needs(state: TableState, command: Ask) -> Need | None:
             return None if lost else _FLOOR
         case Rule():
             return rule_needs(state, command)
+        case OpenFoldedHand():
+            return Need(role=Role.FLOOR, dual=True)
         case QuarantineDeck() | SuspendDevice() | RestoreDevice():
             return _FLOOR
         case _:
@@ -178,7 +182,7 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_release(state, command)
         case ReportIrregularity() | CallFloor() | Resume() | VoidRound() | ReplaceDeck() | ConfirmFelt():
             return _judge_ruling(state, command, context)
-        case Rule() | OpenDispute() | QuarantineDeck() | SuspendDevice() | RestoreDevice():
+        case Rule() | OpenDispute() | OpenFoldedHand() | QuarantineDeck() | SuspendDevice() | RestoreDevice():
             return _judge_floor(state, command)
         case DeclineAll() | ForceOffer() | EndGame() | FlagThirdParty():
             return decide_rotation(state, command)
@@ -192,6 +196,8 @@ def _judge_floor(state: TableState, command: RulingAsk) -> Refused | tuple[Event
             return decide_rule(state, command)
         case OpenDispute():
             return decide_dispute(command)
+        case OpenFoldedHand():
+            return decide_open_folded(state, command)
         case QuarantineDeck():
             return decide_quarantine(state, command)
         case SuspendDevice():

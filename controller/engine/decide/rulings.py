@@ -1,8 +1,10 @@
 """Judge holds and how they end: going on, or a void with all wagers returned (G9)."""
 
 from controller.engine.actors import approver
+from controller.engine.cards import Exposed
 from controller.engine.commands import ReplaceDeck, ReportIrregularity, Resume, VoidRound
 from controller.engine.decide.ledgers import fees_of_a_void
+from controller.engine.decide.table import bad_seat
 from controller.engine.device_events import DeckQuarantined, DeckReplaced
 from controller.engine.events import (
     Event,
@@ -13,19 +15,27 @@ from controller.engine.events import (
     PhaseEntered,
     RoundVoided,
 )
-from controller.engine.ids import DeviceName
+from controller.engine.ids import DeviceName, SeatNo
 from controller.engine.queries import (
+    has_folded,
     is_clean,
     may_replace,
     round_of,
     stakes_on_felt,
     still_deals,
+    undecided,
     waits_for_ruling,
 )
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruling_commands import OpenDispute, QuarantineDeck, RestoreDevice, SuspendDevice
-from controller.engine.ruling_events import DeviceRestored, DeviceSuspended
-from controller.engine.state import Context, DeckState, HoldCode, Phase, TableState
+from controller.engine.ruling_commands import (
+    OpenDispute,
+    OpenFoldedHand,
+    QuarantineDeck,
+    RestoreDevice,
+    SuspendDevice,
+)
+from controller.engine.ruling_events import DeviceRestored, DeviceSuspended, FoldedHandOpened
+from controller.engine.state import Context, DeckState, HoldCode, Phase, Seat, TableState
 from controller.engine.transitions import may_void
 
 SPOILED = {
@@ -116,6 +126,42 @@ def decide_dispute(command: OpenDispute) -> Refused | tuple[Event, ...]:
     del command
     raised = HoldRaised(code=HoldCode.DISPUTE, device=None, places=(), reported=None)
     return (raised, FloorCalled())
+
+
+def decide_open_folded(state: TableState, command: OpenFoldedHand) -> Refused | tuple[Event, ...]:
+    """Turn up a folded or dead hand: in a dispute only, while no seat could profit (I35, DURABILITY 7.4)."""
+    wrong = bad_seat(state, command.seat)
+    if wrong is not None:
+        return wrong
+    seat = state.seat(command.seat)
+    code = _why_closed(state, seat)
+    if code is not None:
+        return Refused(code=code, field="seat", value=str(command.seat), seat=command.seat)
+    cards = tuple(
+        Exposed(ordinal=card.ordinal, card=card.card, salt=card.salt)
+        for card in seat.cards
+        if card.card is not None and card.salt is not None
+    )
+    who = approver(command.approval)
+    return (FoldedHandOpened(seat=command.seat, cards=cards, reason=command.reason, approved_by=who),)
+
+
+def _why_closed(state: TableState, seat: Seat) -> RefusalCode | None:
+    """Say why a hand stays sealed, None where two persons may open it."""
+    if state.hold is None or state.hold.code is not HoldCode.DISPUTE:
+        return RefusalCode.NO_DISPUTE
+    if not seat.cards or not (seat.is_dead or has_folded(seat)):
+        return RefusalCode.HAND_NOT_FOLDED
+    if all(isinstance(card, Exposed) for card in seat.cards):
+        return RefusalCode.ALREADY_EXPOSED
+    if any(card.card is None for card in seat.cards):
+        return RefusalCode.HAND_SEALED
+    return RefusalCode.SEATS_OPEN if undecided(state) else None
+
+
+def may_open_folded(state: TableState) -> tuple[SeatNo, ...]:
+    """Give the seats whose folded or dead hand two persons may open now (I35)."""
+    return tuple(seat.number for seat in state.seats if _why_closed(state, seat) is None)
 
 
 def decide_quarantine(state: TableState, command: QuarantineDeck) -> Refused | tuple[Event, ...]:

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from controller.engine.commands import Act
 from controller.engine.copying import replace
+from controller.engine.evolve.dealing import opened
 from controller.engine.evolve.replacing import with_deck, with_device, with_round, with_seat
 from controller.engine.evolve.stray import evolve_card_ruling
 from controller.engine.ledgers import Ledgers
@@ -15,6 +16,7 @@ from controller.engine.ruling_events import (
     DeckRecalled,
     DeviceRestored,
     DeviceSuspended,
+    FoldedHandOpened,
     MoneyRulingEvent,
     PlayBarred,
     Ruled,
@@ -50,6 +52,8 @@ def evolve_ruling(state: TableState, event: RulingEvent) -> TableState:
     match event:
         case Ruled():
             return _ruled(state, event)
+        case FoldedHandOpened():
+            return _opened(state, event)
         case DeckRecalled():
             return with_deck(state, event.deck, _recalled)
         case DeviceSuspended():
@@ -69,6 +73,18 @@ def _ruled(state: TableState, event: Ruled) -> TableState:
     if event.ruling is not Ruling.FEE_AT_END:
         return state
     return with_round(state, lambda current: replace(current, ruled=replace(current.ruled, fee_due=True)))
+
+
+def _opened(state: TableState, event: FoldedHandOpened) -> TableState:
+    """Turn a hand up for the dispute alone: at its step it lies as any other fold, and nobody undoes it."""
+    faces = {card.ordinal: card for card in event.cards}
+    up = with_seat(state, event.seat, lambda seat: replace(seat, cards=opened(seat.cards, faces)))
+    return with_round(
+        _without_undo(up),
+        lambda current: replace(
+            current, ruled=replace(current.ruled, opened=(*current.ruled.opened, event.seat))
+        ),
+    )
 
 
 def _recalled(deck: Deck) -> Deck:

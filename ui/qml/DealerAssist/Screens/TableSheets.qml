@@ -76,6 +76,14 @@ Item {
     }
 
     Drawer {
+        sheet: "opened"
+        x: sheets.sheetX
+        sourceComponent: OpenedSheet {
+            table: sheets.table
+        }
+    }
+
+    Drawer {
         sheet: "count"
         x: sheets.sheetX
         sourceComponent: CountSheet {
