@@ -15,6 +15,7 @@ _MONEY = frozenset(
         RefusalCode.BANK_TOO_SMALL,
         RefusalCode.BANK_TOO_LARGE,
         RefusalCode.COVER_TOO_SMALL,
+        RefusalCode.BAD_AMOUNT,
     }
 )
 ABOUT_A_PERSON = frozenset(
@@ -56,7 +57,13 @@ _ONE_SIDED = {
 def reason_text(refused: Refused, say: Texts, money: MoneyFormat) -> str:
     """Say why a command was refused, and what is allowed instead."""
     allowed = _amounts(refused, say, money) if refused.code in _MONEY else refused.allowed
-    return say(f"refusal.{refused.code}", seat=refused.seat or "", allowed=allowed)
+    return say(refusal_key(refused), seat=refused.seat or "", allowed=allowed)
+
+
+def refusal_key(refused: Refused) -> str:
+    """Give the key of a refusal's sentence: one reason has a second one where it knows better."""
+    told = refused.code is RefusalCode.BAD_AMOUNT and refused.allowed
+    return "refused.amount" if told else f"refusal.{refused.code.value}"
 
 
 def _amounts(refused: Refused, say: Texts, money: MoneyFormat) -> str:

@@ -352,14 +352,13 @@ def run(args: argparse.Namespace) -> int:
 
 def sentences() -> Say:
     """Give the sentences of refusals, the same ones as on the touchscreen."""
+    from ui.refusals import refusal_key  # noqa: PLC0415 - contract 5
     from ui.texts import load_texts  # noqa: PLC0415 - contract 5
 
     texts = load_texts("en")
 
     def say(refused: Refused) -> str:
-        return texts(
-            f"refusal.{refused.code.value}", seat=refused.seat, allowed=refused.allowed, value=refused.value
-        )
+        return texts(refusal_key(refused), seat=refused.seat, allowed=refused.allowed, value=refused.value)
 
     return say
 

@@ -16,8 +16,8 @@ from controller.engine.preview_types import Effect
 from controller.engine.prompt import Prompt, PromptCode
 from controller.engine.refusals import Refused
 from controller.engine.view_types import DeviceView, TableView
-from controller.history.export import plain
 from controller.history.offers import OfferLine
+from controller.history.plain import plain
 from controller.history.record import RoundRecord
 from controller.table.envelope import Credential, Outcome
 

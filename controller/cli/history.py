@@ -14,27 +14,28 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from controller.cli.run import say_on_stderr
 from controller.engine.cards import Card
 from controller.engine.faults import ConfigFault
+from controller.history.events import as_event_rows
 from controller.history.export import (
     ToldRound,
-    as_event_rows,
     as_json_lines,
     as_places,
     as_rack,
-    as_text,
     as_wager_rows,
     told_rounds,
 )
 from controller.history.lines import printable
+from controller.history.text import as_text
 from controller.journal.codec import TableRecord
 from controller.journal.reading import read_copy
 
 _RANGE: Final = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9})?)?")
+_EVENTS: Final = "csv-events"
 _FORMATS: Final[Mapping[str, Callable[[Iterable[ToldRound]], Iterator[str]]]] = {
     "jsonl": as_json_lines,
     "csv": as_wager_rows,
-    "csv-events": as_event_rows,
     "text": as_text,
     "rack": as_rack,
 }
@@ -47,9 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=tuple(_FORMATS),
+        choices=(*_FORMATS, _EVENTS),
         default="text",
         help="text (default), jsonl: an object a round, csv: a line a wager, csv-events: a line an event, "
+        "also of rounds that are not over and of what stands beside them, "
         "rack: the cards in the order of the discard rack",
     )
     parser.add_argument("--rounds", metavar="FROM[-TO]", help="only these rounds: 7, 7-9 or 7-")
@@ -62,15 +64,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the rounds; give 0. Raise Damaged for a file that does not read, ConfigFault for a wrong word."""
     low, high = _range_of(args.rounds)
+    records = chain.from_iterable(map(records_of, args.files))
+    if args.format == _EVENTS and args.card is None:
+        _write(as_event_rows(records, low, high, args.day))
+        return 0
+    numbers: list[int] = []
     rounds = (
         told
-        for told in told_rounds(chain.from_iterable(map(records_of, args.files)))
+        for told in _noted(told_rounds(records), numbers)
         if low <= told.record.number <= high and args.day in (None, told.gaming_day)
     )
     lines = _FORMATS[args.format](rounds) if args.card is None else as_places(rounds, _card_of(args.card))
+    _write(lines)
+    if not any(low <= number <= high for number in numbers):
+        over = f"rounds {min(numbers)} to {max(numbers)} are" if numbers else "no round is"
+        say_on_stderr(f"{over} over in this record; --format csv-events tells what else happened")
+    return 0
+
+
+def _write(lines: Iterable[str]) -> None:
     for line in lines:
         sys.stdout.write(printable(line) + "\n")
-    return 0
+
+
+def _noted(rounds: Iterable[ToldRound], numbers: list[int]) -> Iterator[ToldRound]:
+    """Give the rounds, and keep their numbers."""
+    for told in rounds:
+        numbers.append(told.record.number)
+        yield told
 
 
 def records_of(path: Path) -> Iterator[TableRecord]:

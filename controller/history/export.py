@@ -1,35 +1,32 @@
-"""Rounds of a record for other programs and for people: JSON Lines, CSV, plain text (DURABILITY 14).
+"""Rounds of a record for other programs and for people: JSON Lines, CSV, the rack (DURABILITY 14).
 
 Nothing sealed is opened: a card that was never turned up stands as `{"ordinal": n, "closed": true}`. Each
 event is written out whole, so that one which this module has never heard of is there like any other.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from controller.engine.cards import Card, Exposed, Hidden, HiddenBytes
+from controller.engine.cards import Card
 from controller.engine.copying import replace
 from controller.engine.events import RoundOpened, RoundSettled, RoundVoided
 from controller.history.corrections import amended
 from controller.history.lines import csv_line
+from controller.history.plain import Value, plain, utc
 from controller.history.rack import STUB, rack_of
-from controller.history.record import RoundRecord, SeatRecord
+from controller.history.record import RoundRecord
 from controller.history.rounds import rounds_of
 from controller.journal.codec import TableRecord
-from controller.journal.notes import FileOpened
-
-Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
+from controller.journal.notes import CommandRefused, FileOpened
 
 _WAGER_COLUMNS: Final = (
     *("table", "gaming_day", "round", "ended_utc", "rule_set", "deck", "void_reason", "player_dealer"),
     *("bank_cents", "seat", "step", "bettor", "wager", "stake_cents", "outcome", "reason", "decided_by"),
     *("paid_cents", "collected_cents", "over_limit_returned_cents", "entry"),
 )
-_EVENT_COLUMNS: Final = ("table", "gaming_day", "round", "seq", "utc", "actor", "source", "kind", "fields")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +59,7 @@ def told_rounds(records: Iterable[TableRecord]) -> Iterator[ToldRound]:
             if isinstance(note, FileOpened):
                 table, gaming_day = note.table_id, note.gaming_day
         events = record.content.events
-        if not events:
+        if not events and not any(isinstance(note, CommandRefused) for note in record.content.notes):
             continue
         waiting = _amended(waiting, record, is_playing=bool(inside))
         is_opening = any(isinstance(event, RoundOpened) for event in events)
@@ -109,7 +106,7 @@ def as_wager_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
     yield csv_line(_WAGER_COLUMNS)
     for told in rounds:
         one = told.record
-        head = (told.table, told.gaming_day, one.number, _utc(one.ended_us), one.ruleset, one.deck)
+        head = (told.table, told.gaming_day, one.number, utc(one.ended_us), one.ruleset, one.deck)
         bank = (one.void_reason, one.player_dealer or "", one.bank)
         lines = [(seat, line, "counts") for seat in one.seats for line in seat.lines]
         lines += [(seat, line, "reversed") for seat in one.undone for line in seat.lines]
@@ -122,43 +119,6 @@ def as_wager_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
             yield csv_line((*head, *bank, seat.seat, seat.step, *what, *money))
 
 
-def as_event_rows(rounds: Iterable[ToldRound]) -> Iterator[str]:
-    """Give CSV, one line an event, its fields as JSON in the last column."""
-    yield csv_line(_EVENT_COLUMNS)
-    for told in rounds:
-        for record in (*told.before, *told.inside, *told.later):
-            for event in _events(record):
-                kind = event.pop("kind")
-                head = (told.table, told.gaming_day, told.record.number, record.seq)
-                cause = (_utc(record.content.stamp.utc_us), record.content.actor, record.content.src)
-                yield csv_line((*head, *cause, kind, json.dumps(event, ensure_ascii=False)))
-
-
-def as_text(rounds: Iterable[ToldRound]) -> Iterator[str]:
-    """Give lines for people; amounts in the money's own unit with two decimals."""
-    for told in rounds:
-        one = told.record
-        title = f"Round {one.number}, table {told.table}, gaming day {told.gaming_day}"
-        yield f"{title}, ended {_utc(one.ended_us)}, rule set {one.ruleset}, deck {one.deck}"
-        if one.player_dealer is not None:
-            yield f"  player-dealer seat {one.player_dealer}, bank {_money(one.bank)}"
-        if one.board:
-            yield f"  board {' '.join(one.board)}"
-        yield from _seat_lines(one.seats, "")
-        yield from _seat_lines(one.undone, " as it was, reversed by a ruling")
-        for hand in one.opened:
-            faces = " ".join(hand.cards)
-            yield f"  seat {hand.seat}: folded hand {faces} opened in a dispute by {hand.approved_by}"
-        if one.void_reason:
-            yield f"  void: {one.void_reason}; every wager went back"
-        else:
-            yield f"  bank paid {_money(one.paid)}, took {_money(one.collected)}, net {_money(one.net)}"
-        kinds = sorted({str(event["kind"]) for record in told.before for event in _events(record)})
-        if kinds:
-            yield f"  before it: {', '.join(kinds)}"
-        yield ""
-
-
 def as_rack(rounds: Iterable[ToldRound]) -> Iterator[str]:
     """Give the discard rack of each round for people, the bottom first, to back up the cards (G11.7)."""
     for told in rounds:
@@ -166,7 +126,7 @@ def as_rack(rounds: Iterable[ToldRound]) -> Iterator[str]:
         yield f"Round {one.number}, table {told.table}, deck {one.deck}, the discard rack from the bottom"
         for place, card in enumerate(rack_of((*told.inside, *told.later)), 1):
             face = "  " if card.place.startswith(STUB) else card.card or "sealed"
-            dealt = f"dealt in #{card.dealt} at {_utc(card.utc_us)}, " if card.dealt else ""
+            dealt = f"dealt in #{card.dealt} at {utc(card.utc_us)}, " if card.dealt else ""
             yield f"  {place:>3}  {card.place:<32}{face:<8}{dealt}put away in #{card.racked}"
         yield ""
 
@@ -175,46 +135,12 @@ def as_places(rounds: Iterable[ToldRound], card: Card) -> Iterator[str]:
     """Give where a card was turned up, the last place first: which hand it was of, in which round (G11.7)."""
     seen = [
         f"{card.value}: round {told.record.number}, deck {told.record.deck}, {one.place}, "
-        f"dealt in #{one.dealt} at {_utc(one.utc_us)}, put away in #{one.racked}"
+        f"dealt in #{one.dealt} at {utc(one.utc_us)}, put away in #{one.racked}"
         for told in rounds
         for one in rack_of((*told.inside, *told.later))
         if one.card is card
     ]
     yield from reversed(seen or [f"{card.value}: never turned up in these rounds"])
-
-
-def _seat_lines(seats: Iterable[SeatRecord], word: str) -> Iterator[str]:
-    """Tell steps with their wagers; word: what to say of each."""
-    for seat in seats:
-        moved = f"paid {_money(seat.paid)}, took {_money(seat.collected)}"
-        yield f"  seat {seat.seat}, step {seat.step}{word}: {moved}"
-        for line in seat.lines:
-            words = f"{line.bettor} {line.wager.value} {_money(line.stake)}: {line.outcome.value}"
-            moved = f"{_money(line.paid)} paid, {_money(line.collected)} taken"
-            yield f"    {words} ({line.reason.value}), {moved}"
-
-
-def plain(value: object) -> Value:
-    """Give any value of the catalogue for JSON; what is sealed stays closed, whatever the record holds."""
-    match value:
-        case Hidden() | HiddenBytes():
-            return {"ordinal": value.ordinal, "closed": True}
-        case Exposed():
-            return {"ordinal": value.ordinal, "card": value.card.value, "salt": value.salt.hex()}
-        case Enum():
-            return plain(value.value)
-        case None | bool() | int() | str():
-            return value
-        case bytes():
-            return value.hex()
-        case Mapping():
-            return {str(plain(name)): plain(one) for name, one in value.items()}
-        case tuple() | list() | frozenset():
-            return [plain(one) for one in value]
-        case _ if is_dataclass(value):
-            return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
-        case _:
-            return type(value).__name__
 
 
 def _object(told: ToldRound) -> Value:
@@ -226,7 +152,7 @@ def _object(told: ToldRound) -> Value:
         "round": one.number,
         "first_seq": told.inside[0].seq,
         "last_seq": told.inside[-1].seq,
-        "ended_utc": _utc(one.ended_us),
+        "ended_utc": utc(one.ended_us),
         "rule_set": one.ruleset,
         "deck": one.deck,
         "player_dealer": one.player_dealer,
@@ -249,7 +175,7 @@ def _stamped(record: TableRecord) -> Iterator[Value]:
     """Give each event of a record with its number, time and who caused it."""
     content = record.content
     for event in _events(record):
-        yield {"seq": record.seq, "utc": _utc(content.stamp.utc_us), "actor": content.actor, **event}
+        yield {"seq": record.seq, "utc": utc(content.stamp.utc_us), "actor": content.actor, **event}
 
 
 def _events(record: TableRecord) -> Iterator[dict[str, Value]]:
@@ -261,13 +187,3 @@ def _events(record: TableRecord) -> Iterator[dict[str, Value]]:
 
 def _word(value: Enum) -> str:
     return value.name.lower()
-
-
-def _money(cents: int) -> str:
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
-
-
-def _utc(us: int) -> str:
-    """Give a moment as ISO 8601 with milliseconds."""
-    return datetime.fromtimestamp(us / 1_000_000, UTC).isoformat(timespec="milliseconds")

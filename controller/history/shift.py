@@ -9,7 +9,13 @@ from dataclasses import dataclass
 
 from controller.engine.events import Event, HoldRaised
 from controller.engine.house import SlipKind
-from controller.engine.ledger_events import FeesDropped, FeesReturned, MeterMoved, ProgressiveTurnedUp
+from controller.engine.ledger_events import (
+    FeesDropped,
+    FeesReturned,
+    FeeWaived,
+    MeterMoved,
+    ProgressiveTurnedUp,
+)
 from controller.engine.life_events import (
     BoughtIn,
     DealerSignedOn,
@@ -117,7 +123,9 @@ def _progressive(events: tuple[Event, ...]) -> Iterator[Figure]:
 def _books(events: tuple[Event, ...]) -> Iterator[Figure]:
     dropped = sum(one.total for one in events if isinstance(one, FeesDropped))
     returned = sum(one.total for one in events if isinstance(one, FeesReturned))
+    waived = sum(one.amount for one in events if isinstance(one, FeeWaived))
     yield Figure(part="Fees", name="to the drop", amount=dropped)
+    yield Figure(part="Fees", name="waived by the floor", amount=waived)
     yield Figure(part="Fees", name="given back by voids", amount=returned)
     for one in events:
         if isinstance(one, DropCounted):

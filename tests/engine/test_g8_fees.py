@@ -212,7 +212,7 @@ def test_with_every_fee_waived_nothing_is_recorded() -> None:
     ("command", "code"),
     [
         (waive(BETTOR, 4, 100), RefusalCode.NO_FEE_DUE),
-        (waive(PD, 1, 301), RefusalCode.BAD_AMOUNT),
+        (waive(PD, 1, 301), RefusalCode.ABOVE_MAXIMUM),
         (waive(PD, 1, 0), RefusalCode.BAD_AMOUNT),
         (waive(PD, 1, -5), RefusalCode.BAD_AMOUNT),
         (waive(PD, 1, 300, reason="  "), RefusalCode.REASON_MISSING),

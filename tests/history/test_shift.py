@@ -16,8 +16,10 @@ from controller.engine.coverage import Contribution, LayerResult
 from controller.engine.events import Event, RoundSettled
 from controller.engine.house import Moment
 from controller.engine.ids import CommandId, RoundNo, SeatNo
+from controller.engine.ledger_events import FeeWaived
 from controller.engine.life_commands import CountTray, CreditTray, FillTray, VoidSlip
 from controller.engine.prompt import PromptCode
+from controller.engine.ruleset import FeePayer
 from controller.engine.ruleset_policy import Irregular, Ruling
 from controller.engine.ruling_commands import Rule
 from controller.engine.ruling_events import SettlementRepeated, SettlementReversed
@@ -223,3 +225,21 @@ def test_a_shared_bank_is_told_by_contributor() -> None:
     )
     won = {told.name: told.amount for told in figures_of((), (one,), ()) if told.part == "Player-dealers"}
     assert {"seat 1 won": -167, "seat 3 won": -1_333} == won
+
+
+def test_fees_that_the_floor_waived_are_added_up() -> None:
+    """Beside what went to the drop, so that both together are what the schedule asked for (G8.6)."""
+    waived = (
+        FeeWaived(
+            payer=payer,
+            seat=SeatNo(1),
+            bettor=0,
+            wager=None,
+            amount=cents,
+            reason="courtesy",
+            approved_by="F1",
+        )
+        for payer, cents in ((FeePayer.PLAYER_DEALER, 300), (FeePayer.BETTOR, 50))
+    )
+    figures = {one.name: one.amount for one in figures_of((), tuple(waived), ())}
+    assert 350 == figures["waived by the floor"]

@@ -43,8 +43,9 @@ def decide_waive_fee(state: TableState, command: WaiveFee) -> Refused | tuple[Ev
     if line is None:
         return Refused(code=RefusalCode.NO_FEE_DUE, field="seat", value=str(command.seat), seat=command.seat)
     if not is_cents(command.amount) or not 0 < command.amount <= line.amount:
+        more = is_cents(command.amount) and command.amount > line.amount
         return Refused(
-            code=RefusalCode.BAD_AMOUNT,
+            code=RefusalCode.ABOVE_MAXIMUM if more else RefusalCode.BAD_AMOUNT,
             field="amount",
             value=str(command.amount),
             allowed=f"1 to {line.amount}",
