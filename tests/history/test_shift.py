@@ -241,5 +241,5 @@ def test_fees_that_the_floor_waived_are_added_up() -> None:
         )
         for payer, cents in ((FeePayer.PLAYER_DEALER, 300), (FeePayer.BETTOR, 50))
     )
-    figures = {one.name: one.amount for one in figures_of((), tuple(waived), ())}
+    figures = {one.name: one.amount for one in figures_of(tuple(waived), (), ())}
     assert 350 == figures["waived by the floor"]
