@@ -16,7 +16,8 @@ from controller.engine.ruleset_policy import Ruling
 from controller.engine.ruling_commands import OpenDispute, OpenFoldedHand
 from controller.engine.ruling_events import FoldedHandOpened
 from controller.engine.state import Phase
-from controller.history.export import as_places, as_rack, as_text, told_rounds
+from controller.history.export import as_places, as_rack, told_rounds
+from controller.history.text import as_text
 from controller.journal.codec import TableRecord, table_codec
 from controller.logs import start_logs
 from controller.table.envelope import Publication
