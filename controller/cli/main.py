@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "supervisors": "enrol the people who may approve, or list them with their rights",
     "settle": "settle recorded rounds: JSON lines in, JSON lines out",
     "odds": "print the exact figures of a rule set",
+    "rulesets": "check rule files before a table loads them, and say what they come to",
     "archive": "copy closed days away, verify the copies, let old days go; back-up of a running table",
     "install": "put units, rules and folders of the host in place, or say what would be done",
     "history": "print the rounds of a record as text, JSON Lines or CSV; no sealed card is opened",

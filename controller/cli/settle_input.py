@@ -23,6 +23,7 @@ from controller.engine.settlement import Role, SeatEntry, Showdown, Stakes
 from controller.engine.settlement_limits import SIDE_WAGERS, cut_to_limits
 
 _CARDS = "a card such as Th: rank 23456789TJQKA, suit cdhs"
+_ACTIONS = 'an object: {"type": "play", "street": "river", "multiple": 1} or {"type": "fold"}'
 _COMPULSORY = (Wager.ANTE, Wager.BLIND)
 BANK = "player_dealer"
 
@@ -215,7 +216,8 @@ def _seat(field: str, seat: JsonObject) -> _Seat:
 
 
 def _action(field: str, action: object) -> tuple[Street, int]:
-    assert isinstance(action, dict)
+    if not isinstance(action, dict):
+        raise LineFault("bad_action", field, action, _ACTIONS)
     street, multiple = action.get("street"), action.get("multiple")
     match action.get("type"):
         case "fold":

@@ -16,6 +16,7 @@ from controller.engine.ruleset import (
     PlayMultiples,
     Wager,
 )
+from controller.nearest import did_you_mean
 
 _Word = TypeVar("_Word", bound=StrEnum)
 
@@ -33,7 +34,8 @@ class SettingsReader:
         self.value: Mapping[str, object] = value
         for key in value:
             if key not in {*needs, *may}:
-                raise self.fault(key, "one of the keys " + ", ".join([*needs, *may]))
+                names = [*needs, *may]
+                raise self.fault(key, f"{did_you_mean(key, names)}one of the keys {', '.join(names)}")
         for key in needs:
             if key not in value:
                 raise self.fault(key, "a value: the key is missing")

@@ -27,7 +27,7 @@ from controller.engine.ruleset import (
     Wager,
     WithinSeat,
 )
-from controller.rulesets.load import UnknownRuleSet, load_ruleset
+from controller.rulesets.load import OR_A_PATH, UnknownRuleSet, load_ruleset
 
 CONFIG_NEEDS = (
     "name",
@@ -113,11 +113,13 @@ class RuleShelf:
 
 def _ruleset(name: str, folders: tuple[Path, ...]) -> RuleSet:
     if "/" in name or name.endswith(".toml"):
-        raise LineFault("unknown_ruleset", "ruleset", name, "a name, optionally name@version; no path")
+        allowed = "a name, optionally name@version; --rules DIR finds a file by its name"
+        raise LineFault("unknown_ruleset", "ruleset", name, allowed)
     try:
         return load_ruleset(name, folders=folders)
     except UnknownRuleSet as fault:
-        raise LineFault("unknown_ruleset", "ruleset", name, fault.allowed) from fault
+        allowed = fault.allowed.replace(OR_A_PATH, "a name of a file in --rules DIR")
+        raise LineFault("unknown_ruleset", "ruleset", name, allowed) from fault
     except ConfigFault as fault:
         raise LineFault("bad_config", f"ruleset {name}: {fault.key}", fault.value, fault.allowed) from fault
 

@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from controller.nearest import did_you_mean
+
 JsonObject: TypeAlias = Mapping[str, object]
 
 IGNORED = frozenset({"covers", "notes", "interpretation", "expected", "expected_by_profile"})
@@ -87,7 +89,8 @@ def _walk(line: JsonObject) -> Iterator[tuple[str, object, frozenset[str], tuple
         name = f"input.seats[{number}]"
         yield name, seat, SEAT_KEYS, ("position", "hole", "action", "bettors")
         if isinstance(seat, Mapping):
-            yield f"{name}.action", seat.get("action", {}), ACTION_KEYS, ()
+            if isinstance(seat.get("action", {}), Mapping):  # what else it is, is a `bad_action`
+                yield f"{name}.action", seat.get("action", {}), ACTION_KEYS, ()
             for index, bettor in enumerate(_items(seat.get("bettors"))):
                 yield f"{name}.bettors[{index}]", bettor, BETTOR_KEYS, BETTOR_NEEDS
 
@@ -121,7 +124,9 @@ def _check_unknown(line: JsonObject) -> None:
     for name, value, known, _ in _walk(line):
         for key in _object(name, value):
             if key not in known:
-                raise LineFault("unknown_field", f"{name}.{key}", value, ", ".join(sorted(known - IGNORED)))
+                names = sorted(known - IGNORED)
+                allowed = did_you_mean(key, names) + ", ".join(names)
+                raise LineFault("unknown_field", f"{name}.{key}", _object(name, value)[key], allowed)
     if "ruleset" in line and "config" in line:
         raise LineFault("unknown_field", "line.config", line["config"], "no config beside a ruleset")
 

@@ -8,6 +8,9 @@
 What a person may not do is no fault but a `Refused` (refusals); drivers have their own family.
 """
 
+LONGEST_VALUE = 80
+"""So many characters of a value are repeated."""
+
 
 class TableFault(Exception):
     """Stop the table: the program or its disk is wrong (ARCHITECTURE 5)."""
@@ -36,4 +39,11 @@ class ConfigFault(Exception):
         self.key = key
         self.value = value
         self.allowed = allowed
-        super().__init__(f"{file}: {key} = {value!r} is not allowed; allowed: {allowed}")
+        wrong = f"cannot be used, {value}" if key == "file" else f"{key} = {_shown(value)} is not allowed"
+        super().__init__(f"{file}: {wrong}; allowed: {allowed}")
+
+
+def _shown(value: object) -> str:
+    """Write a value so that a sentence with it can still be read."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."

@@ -26,6 +26,7 @@ from controller.engine.ruleset import (
     RuleSet,
 )
 from controller.engine.ruleset_policy import IrregularityPolicy
+from controller.nearest import did_you_mean
 from controller.rulesets.model import (
     MISSING,
     NONE,
@@ -114,7 +115,9 @@ class _Tables:
     def named(self, key: str, name: str, rows: tuple[Category, ...], *, may_push: bool = False) -> PayTable:
         """Give the table with exactly the rows that its wager has, best hand first (G5.1)."""
         if name not in self._tables:
-            raise ConfigFault(file=self._file, key=key, value=name, allowed=", ".join(sorted(self._tables)))
+            names = sorted(self._tables)
+            allowed = f"{did_you_mean(name, names)}{', '.join(names)}"
+            raise ConfigFault(file=self._file, key=key, value=name, allowed=allowed)
         return PayTable(name=name, rows=tuple(self._rows(name, rows, may_push=may_push)))
 
     def _rows(self, name: str, rows: tuple[Category, ...], *, may_push: bool) -> Iterator[PayRow]:
@@ -122,7 +125,8 @@ class _Tables:
         unknown = sorted(texts.keys() - set(rows))
         if unknown:
             key = f"pay_tables.{name}.{unknown[0]}"
-            raise ConfigFault(file=self._file, key=key, value=texts[unknown[0]], allowed=_row_names(rows))
+            allowed = did_you_mean(unknown[0], rows) + _row_names(rows)
+            raise ConfigFault(file=self._file, key=key, value=texts[unknown[0]], allowed=allowed)
         for category in rows:
             yield PayRow(category=category, odds=self._odds(name, category, may_push=may_push))
 

@@ -52,10 +52,12 @@ def _play(rules: RuleSet) -> Iterator[Finding]:
         multiples = rules.play_multiples.of(street)
         if list(multiples) != sorted(set(multiples)):
             yield f"play_multiples.{street}", list(multiples), "rising whole numbers, each once"
-    river = rules.play_multiples.river[0]
-    low, high = rules.limits.ante.minimum * river, rules.limits.ante.maximum * river
+    every = [one for street in Street for one in rules.play_multiples.of(street)]
+    low, high = rules.limits.ante.minimum * min(every), rules.limits.ante.maximum * max(every)
     if rules.limits.play.minimum > low or rules.limits.play.maximum < high:
-        allowed = f"a span that holds {low} to {high}, so that every Ante can be played at the river"
+        allowed = (
+            f"a span that holds {low} to {high}: {min(every)}x the lowest and {max(every)}x the highest Ante"
+        )
         yield "limits.play", _span(rules.limits.play), allowed
 
 
@@ -102,20 +104,26 @@ def _passes(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _fees(rules: RuleSet) -> Iterator[Finding]:
-    for row in rules.fees:
+    for number, row in enumerate(rules.fees, 1):
         if row.to_cents is not None and row.to_cents < row.from_cents:
-            yield "fees.to_cents", row.to_cents, f"at least from_cents = {row.from_cents}"
+            yield f"fees row {number}, to_cents", row.to_cents, f"at least from_cents = {row.from_cents}"
         if row.payer is FeePayer.PLAYER_DEALER and rules.house_banked:
-            yield "fees.payer", row.payer.value, "bettor, per_spot or per_side_wager where the house banks"
-    kinds = sorted({(row.payer, row.basis) for row in rules.fees})
-    for payer, basis in kinds:
+            allowed = "bettor, per_spot or per_side_wager where the house banks"
+            yield f"fees row {number}, payer", row.payer.value, allowed
+    for payer, basis in sorted({(row.payer, row.basis) for row in rules.fees}):
         rows = sorted(
-            (row for row in rules.fees if (row.payer, row.basis) == (payer, basis)),
-            key=lambda row: row.from_cents,
+            (
+                (row.from_cents, number, row)
+                for number, row in enumerate(rules.fees, 1)
+                if (row.payer, row.basis) == (payer, basis)
+            ),
+            key=lambda one: one[:2],
         )
-        for lower, upper in pairwise(rows):
+        for (_, before, lower), (_, number, upper) in pairwise(rows):
             if _overlap(lower, upper):
-                yield "fees.from_cents", upper.from_cents, f"above the band before it, for {payer} {basis}"
+                band = f"{lower.from_cents} to {'no end' if lower.to_cents is None else lower.to_cents}"
+                allowed = f"above row {before} ({band}), which has the same payer {payer} and basis {basis}"
+                yield f"fees row {number}, from_cents", upper.from_cents, allowed
 
 
 def _overlap(lower: FeeRow, upper: FeeRow) -> bool:

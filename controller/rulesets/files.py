@@ -9,6 +9,7 @@ from pathlib import Path
 from controller.engine.faults import ConfigFault
 
 SHIPPED = Path(__file__).parent
+MISSING = "(missing)"
 Settings = Mapping[str, object]
 Find = Callable[[str], Path]
 
@@ -22,27 +23,56 @@ def is_name(name_or_path: str) -> bool:
     return not name_or_path.endswith(".toml")
 
 
-def resolved(path: Path, find: Find, *, seen: tuple[Path, ...] = ()) -> Settings:
+def resolved(path: Path, find: Find) -> Settings:
     """Read a file and lay it over what it `extends`, by name or by a path from its own folder.
 
     Raises ConfigFault for a circle, and where the upper file has no name and version of its own.
     """
-    settings = dict(read(path))
-    below = settings.pop("extends", None)
-    if below is None:
-        return settings
-    if not isinstance(below, str) or path in seen:
-        raise ConfigFault(
-            file=str(path),
-            key="extends",
-            value=below,
-            allowed="the name or path of another file, in no circle",
-        )
-    for key in ("name", "version"):
-        if key not in settings:
-            raise ConfigFault(file=str(path), key=key, value="(missing)", allowed="a text of the file's own")
-    lower = _below(path, below, find)
-    return laid_over(resolved(lower, find, seen=(*seen, path)), settings)
+    merged: Settings = {}
+    for _, settings in reversed(chain_of(path, find)):
+        merged = laid_over(merged, settings)
+    return merged
+
+
+def chain_of(path: Path, find: Find) -> tuple[tuple[Path, Settings], ...]:
+    """Give a file and all that it extends, itself first, each with what it says; raises as `resolved`."""
+    chain: list[tuple[Path, Settings]] = []
+    while True:
+        settings = dict(read(path))
+        below = settings.pop("extends", None)
+        chain.append((path, settings))
+        if below is None:
+            return tuple(chain)
+        if not isinstance(below, str) or path in (one for one, _ in chain[:-1]):
+            raise ConfigFault(
+                file=str(path),
+                key="extends",
+                value=below,
+                allowed="the name or path of another file, in no circle",
+            )
+        for key in ("name", "version"):
+            if key not in settings:
+                allowed = "a text of the file's own"
+                raise ConfigFault(file=str(path), key=key, value=MISSING, allowed=allowed)
+        path = _below(path, below, find)
+
+
+def told_with_origin(fault: ConfigFault, chain: tuple[tuple[Path, Settings], ...]) -> ConfigFault:
+    """Give a fault about a value that the first file of a chain does not hold, with the file that does."""
+    keys = fault.key.split(" ")[0].removesuffix(",").split(".")
+    holder = next((path for path, settings in chain if _holds(settings, keys)), None)
+    if holder is None or holder == chain[0][0]:
+        return fault
+    inherited = f"{fault.allowed} (the value is inherited from {holder}: set {'.'.join(keys)} here too)"
+    return ConfigFault(file=fault.file, key=fault.key, value=fault.value, allowed=inherited)
+
+
+def _holds(settings: object, keys: list[str]) -> bool:
+    for key in keys:
+        if not isinstance(settings, Mapping) or key not in settings:
+            return False
+        settings = settings[key]
+    return True
 
 
 def _below(path: Path, below: str, find: Find) -> Path:

@@ -6,7 +6,7 @@ several settings may be together is judged in `checks`.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import EnumMeta, StrEnum
 from typing import Annotated, Literal, TypeVar, get_args, get_origin
 
@@ -42,9 +42,11 @@ from controller.engine.ruleset import (
     WithinSeat,
 )
 from controller.engine.ruleset_policy import FeesOnVoid, Ruling, RulingAuthority, RulingScope
+from controller.nearest import did_you_mean
 
 MISSING = "(missing)"
 NONE: Literal["none"] = "none"
+FEES = "fees"
 
 Money = Annotated[int, Field(ge=0, le=10**12, description="whole cents from 0")]
 Span = Annotated[
@@ -244,8 +246,31 @@ def _fault(
     value: object = settings
     for key in keys:
         value = _step_into(value, key)
-    name = ".".join(str(key) for key in keys)
-    return ConfigFault(file=file, key=name, value=value, allowed=allowed)
+    return ConfigFault(file=file, key=named(keys), value=value, allowed=_written(allowed, kind, value))
+
+
+def named(keys: Sequence[int | str]) -> str:
+    """Name a place of a file as a person counts: `fees row 2, amount`, `settlement.passes entry 1`."""
+    name = ""
+    for key in keys:
+        if isinstance(key, int):
+            name += f" {'row' if name == FEES else 'entry'} {key + 1}"
+        elif " " in name:
+            name += f", {key}"
+        else:
+            name += f".{key}" if name else key
+    return name
+
+
+def _written(allowed: str, kind: str, value: object) -> str:
+    """Say how a value is written where it has the right form but not the right type."""
+    if value == MISSING:
+        return allowed
+    if kind == "string_type" or (kind == "enum" and not isinstance(value, str)):
+        return f"text in quotes: {allowed}"
+    if kind in {"int_type", "bool_type"} and isinstance(value, str):
+        return f"{allowed}, without quotes"
+    return allowed
 
 
 def _place(loc: tuple[int | str, ...], shape: type[BaseModel]) -> tuple[list[int | str], str]:
@@ -267,7 +292,8 @@ def _place(loc: tuple[int | str, ...], shape: type[BaseModel]) -> tuple[list[int
             model = _nested(field.annotation)
         elif model is not None and part == loc[-1]:
             keys.append(part)
-            allowed = "one of the keys " + ", ".join(model.model_fields)
+            names = list(model.model_fields)
+            allowed = f"{did_you_mean(part, names)}one of the keys {', '.join(names)}"
     return keys, allowed
 
 

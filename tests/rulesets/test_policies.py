@@ -100,7 +100,7 @@ def test_an_own_policy_is_found_beside_own_rules_and_changes_the_digest(tmp_path
         ('[rows.I1]\ndefault = "redeal"', "rows.I1.default", "void"),
         ('[rows.I1]\ndefault = "play_on"', "rows.I1.default", "rows.allowed: void"),
         ('[rows.I2]\notherwise = "play_on"', "rows.I2.otherwise", "rows.allowed"),
-        ('[rows.I1]\nphases = ["dawn"]', "rows.I1.phases.0", "hole"),
+        ('[rows.I1]\nphases = ["dawn"]', "rows.I1.phases entry 1", "hole"),
         ('[rows.I1]\nwhy = "x"', "rows.I1.why", "basis"),
         ('[void]\nfees = "burned"', "void.fees", "kept, returned"),
     ],

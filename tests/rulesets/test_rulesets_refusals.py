@@ -37,7 +37,7 @@ WRONG = [
     ('trips_table = "trips-T9"', "trips_table", "trips-T9", "trips-T4"),
     ('blind_table = "none"', "blind_table", "none", "blind-A"),
     ("limits = 5", "limits", 5, "a table of its settings"),
-    ("[limits]\nante = [100]", "limits.ante.1", "(missing)", "two whole numbers"),
+    ("[limits]\nante = [100]", "limits.ante entry 2", "(missing)", "two whole numbers"),
     ("[limits]\nside = [1, 2]", "limits.side", [1, 2], "ante, blind, play, trips, bad_beat"),
     ('[limits]\ntrips = "any"', "limits.trips", "any", '"none"'),
     ('[settlement]\ncoverage = "net"', "settlement.coverage", "net", "gross_pool"),
@@ -85,8 +85,8 @@ IMPOSSIBLE = [
     ),
     ('[settlement]\npasses = [["ante", "blind"]]', "settlement.passes"),
     ('[settlement]\npasses = [["ante", "blind", "play", "trips", "bad_beat", "ante"]]', "settlement.passes"),
-    (FLAT + FLAT, "fees.from_cents"),
-    (FLAT + "from_cents = 500\nto_cents = 400", "fees.to_cents"),
+    (FLAT + FLAT, "fees row 2, from_cents"),
+    (FLAT + "from_cents = 500\nto_cents = 400", "fees row 1, to_cents"),
     (FLAT * 6, "fees"),
     ('[rotation]\nname = "every_hand_2026"\nrounds = 2', "rotation.rounds"),
     ("[rotation]\nwarn_minutes = [35, 30]", "rotation.warn_minutes"),
@@ -103,7 +103,7 @@ def test_an_impossible_combination_is_named(text: str, key: str, tmp_path: Path)
 def test_a_house_set_has_no_fee_of_a_player_dealer(tmp_path: Path) -> None:
     """Nobody holds that place there (G8.6)."""
     text = FLAT.replace('"bettor"', '"player_dealer"')
-    assert "fees.payer" == fault(tmp_path, text, base="house-limits").key
+    assert "fees row 1, payer" == fault(tmp_path, text, base="house-limits").key
 
 
 @pytest.mark.parametrize(
