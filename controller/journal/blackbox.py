@@ -89,6 +89,9 @@ class BlackBox:
     def settle(self) -> None:
         """Do nothing: this format needs no housekeeping."""
 
+    def conclude(self) -> None:
+        """Do nothing."""
+
     def close(self) -> None:
         """Release the file."""
         self._syncer.close()

@@ -250,7 +250,7 @@ class Journal:
         """Sign, settle and release both copies and the locks; raise WriteFailed if a copy fails."""
         try:
             self._sign_rest()
-            self._parts.store.settle()
+            self._parts.store.conclude()
         finally:
             self._parts.store.close()
             self._parts.release()
@@ -290,7 +290,7 @@ class Journal:
         assert parts.signer is not None, "files are signed"
         closed, head = parts.medium, self.head
         usable = tuple(name for name in parts.usable if failed is None or name != failed.copy)
-        parts.store.settle()
+        parts.store.conclude()
         parts.store.close()
         seal_files(closed, parts.header, head, parts.signer, parts.in_use(closed.places.seals))
         header = next_header(parts.header, head, day, parts.entropy)

@@ -53,6 +53,9 @@ class MemoryStore:
     def settle(self) -> None:
         """Do nothing."""
 
+    def conclude(self) -> None:
+        """Do nothing."""
+
     def close(self) -> None:
         """Do nothing; the records stay readable."""
 

@@ -15,7 +15,7 @@ from controller.journal.pair import Degraded, describe
 from controller.journal.places import JournalConfig, Places
 from controller.journal.quarantine import Evidence
 from controller.journal.record import Head, StoredRecord
-from controller.journal.sqlite_store import SqliteStore, build_primary
+from controller.journal.sqlite_store import SqliteStore, build_primary, lay_wal
 from controller.journal.store import CopyName, CopyReading, CopyStore, FileHeader
 
 APPEND_LIMIT: Final = 64
@@ -138,4 +138,6 @@ class Mender:
         path = self.medium.path(reading.name)
         if reading.name == "mirror":
             return BlackBox(path, files=self.medium.files, head=head, end=reading.end)
-        return SqliteStore(path, head=head, vfs=self.medium.vfs)
+        room = self.medium.config.wal_room_bytes
+        lay_wal(path, files=self.medium.files, size=room)
+        return SqliteStore(path, head=head, vfs=self.medium.vfs, wal_room=room)

@@ -81,18 +81,26 @@ class PairStore:
 
     def settle(self) -> None:
         """Move the WAL into the primary; raise WriteFailed if that fails."""
-        self._refuse_if_stopped()
-        for name in tuple(self._copies):
-            try:
-                self._copies[name].settle()
-            except OSError as error:
-                self._drop(name)
-                raise self._stop(self._head.seq, {name: error}) from error
+        self._keep_house(lambda copy: copy.settle())
+
+    def conclude(self) -> None:
+        """Leave nothing in the WAL before a stop in order; raise WriteFailed if that fails."""
+        self._keep_house(lambda copy: copy.conclude())
 
     def close(self) -> None:
         """Release both copies."""
         for name in tuple(self._copies):
             self._drop(name)
+
+    def _keep_house(self, act: Callable[[CopyStore], None]) -> None:
+        """Do one thing with each copy; the first medium that fails stops everything."""
+        self._refuse_if_stopped()
+        for name in tuple(self._copies):
+            try:
+                act(self._copies[name])
+            except OSError as error:
+                self._drop(name)
+                raise self._stop(self._head.seq, {name: error}) from error
 
     def _each(self, act: Callable[[CopyStore], None], failed: dict[CopyName, OSError]) -> None:
         """Do one thing with each copy once, the mirror first; close one whose medium fails, and tell it."""

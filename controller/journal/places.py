@@ -12,6 +12,8 @@ DayOf = Callable[[int], str]
 """Gives the gaming day, `YYYY-MM-DD`, of a moment in microseconds of UTC."""
 
 BALLAST: Final = 16 * 1024**2
+WAL_ROOM: Final = 4 * 1024**2
+"""What several rounds write into the WAL before it begins anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +26,8 @@ class JournalConfig:
     audit_public_key: 32 bytes, or None for no auditors' copy of the round keys; signing_key_file: 32 bytes
     that sign checkpoints, made when nothing is signed yet, None for a file beside `key_file`;
     source: the file these settings come from, as a ConfigFault names it; day_of: gives the gaming day of a
-    moment in microseconds of UTC, None for one file for ever; ballast_bytes: kept free on each medium.
+    moment in microseconds of UTC, None for one file for ever; ballast_bytes: kept free on each medium;
+    wal_room_bytes: kept by the primary's WAL from round to round.
     """
 
     table_id: str
@@ -39,6 +42,7 @@ class JournalConfig:
     source: str = "table file"
     day_of: DayOf | None = None
     ballast_bytes: int = BALLAST
+    wal_room_bytes: int = WAL_ROOM
 
     @property
     def signing_file(self) -> Path:

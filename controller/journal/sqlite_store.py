@@ -1,9 +1,12 @@
 """The primary, a SQLite file through apsw: the only module that imports it (DURABILITY 3.2).
 
 One connection, locked exclusively, WAL with a sync at every commit. A connection never checkpoints by
-itself, neither while it runs nor when it closes: after an error no further write may happen.
+itself, neither while it runs nor when it closes: after an error no further write may happen. The WAL takes
+its room before it is used and keeps it between rounds, so that a sync waits for contents alone and not for
+the file system's journal.
 """
 
+import errno
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +15,7 @@ from typing import Final, cast
 import apsw
 
 from controller.journal.faults import Locked, OutOfOrder
-from controller.journal.files import Files, sync_file
+from controller.journal.files import Files, sync_file, write_all
 from controller.journal.record import Head, StoredRecord, follows
 from controller.journal.store import CopyReading, FileHeader
 
@@ -54,17 +57,20 @@ ReadErrors = (apsw.Error, ValueError, OverflowError, MemoryError, OSError, TypeE
 _INSERT: Final = "INSERT INTO rec(seq, body, h) VALUES(?, ?, ?)"
 _LOOK_BEYOND: Final = 64
 _ROWS_AT_ONCE: Final = 4_096
+_WAL_SPARE: Final = 8
 
 
 class SqliteStore:
     """Append to an open primary; table thread only. `vfs` names the SQLite file layer, None for the usual.
 
-    Errors of the medium leave as OSError, whatever class apsw gave them.
+    wal_room: bytes the WAL keeps from round to round, see `lay_wal`. Errors of the medium leave as OSError,
+    whatever class apsw gave them.
     """
 
-    def __init__(self, path: Path, *, head: Head, vfs: str | None = None) -> None:
+    def __init__(self, path: Path, *, head: Head, vfs: str | None = None, wal_room: int = 0) -> None:
         self._head = head
         self._connection = _connect(path, vfs)
+        self._connection.execute(f"PRAGMA journal_size_limit={wal_room}").fetchall()
 
     @property
     def head(self) -> Head:
@@ -93,15 +99,46 @@ class SqliteStore:
         yield from _rows(self._connection, 0)
 
     def settle(self) -> None:
+        """Move the WAL into the file and begin it anew, in the room it has; raise OSError."""
+        self._checkpoint("RESTART")
+
+    def conclude(self) -> None:
         """Move the WAL into the file and empty it; raise OSError."""
-        try:
-            _checkpoint(self._connection)
-        except apsw.Error as error:
-            raise _as_os_error(error) from error
+        self._checkpoint("TRUNCATE")
 
     def close(self) -> None:
         """Close without a checkpoint."""
         self._connection.close()
+
+    def _checkpoint(self, mode: str) -> None:
+        try:
+            _checkpoint(self._connection, mode)
+        except apsw.Error as error:
+            raise _as_os_error(error) from error
+
+
+def lay_wal(path: Path, *, files: Files, size: int) -> None:
+    """Give a primary's WAL that many bytes of its medium, zeros behind what it holds; raise OSError.
+
+    Call it while the primary is closed. A commit then writes over room that is there and written, so its sync
+    changes no size and no block list, which costs a file system's journal a write and a wait of its own. To
+    SQLite zeros are no frame: it reads such a WAL as one that ends before them. A medium without room for
+    several times as much gets none; it would be slower, not less safe.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    held = files.size(wal) or 0
+    if held >= size or files.space(path.parent)[0] < _WAL_SPARE * size:
+        return
+    handle = files.open(wal)
+    try:
+        write_all(files, handle, bytes(size - held), held)
+        files.fsync(handle)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+    finally:
+        files.close(handle)
+    files.sync_folder(path.parent)
 
 
 def build_primary(
@@ -197,13 +234,13 @@ def _fill(path: Path, header: FileHeader, records: tuple[StoredRecord, ...], vfs
                 connection.execute(statement)
             connection.executemany("INSERT INTO meta(k, v) VALUES(?, ?)", _meta(header))
             connection.executemany(_INSERT, ((r.seq, r.body, r.h) for r in records))
-        _checkpoint(connection)
+        _checkpoint(connection, "TRUNCATE")
     finally:
         connection.close()
 
 
-def _checkpoint(connection: apsw.Connection) -> None:
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+def _checkpoint(connection: apsw.Connection, mode: str) -> None:
+    connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
 
 
 def _meta(header: FileHeader) -> tuple[tuple[str, bytes], ...]:

@@ -77,8 +77,11 @@ class JournalStore(Protocol):
     def settle(self) -> None:
         """Do the housekeeping that must not run inside a round (DURABILITY 3.2)."""
 
+    def conclude(self) -> None:
+        """Do the housekeeping of a stop in order, after which the copy is one file and nothing beside it."""
+
     def close(self) -> None:
-        """Release the copy; nothing is written by it that `settle` would not write."""
+        """Release the copy; nothing is written by it that `conclude` would not write."""
 
 
 class CopyStore(JournalStore, Protocol):

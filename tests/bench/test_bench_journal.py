@@ -19,6 +19,8 @@ from tests.journal.table import TickingClock, note_card
 
 APPENDS = 1_000
 BATCH = 20
+ROUND = 100
+"""Records of a round: between two rounds the WAL begins anew."""
 MOST_TIMES_BARE = 3.0
 SWITCH_INTERVAL_S = 0.0005
 
@@ -86,6 +88,8 @@ def measured(folder: Path) -> tuple[tuple[float, float], tuple[float, float]]:
 
     appended, written = [], []
     for turn in range(APPENDS // BATCH):
+        if turn * BATCH % ROUND == 0:
+            journal.open_round(2 + turn, clock())
         appended += [timed(partial(note_card, journal, clock, turn % 52)) for _ in range(BATCH)]
         written += [timed(write) for _ in range(BATCH)]
     os.close(bare)

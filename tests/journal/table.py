@@ -14,6 +14,8 @@ from controller.journal.journal import Journal
 from controller.journal.places import JournalConfig
 from controller.journal.record import Stamp
 from controller.journal.recover import RecoveryReport
+from controller.journal.sqlite_store import read_primary
+from controller.journal.store import CopyReading
 from tests.journal.sim_disk import SimDisk, SimFiles
 from tests.journal.sim_vfs import SIM_VFS, VFS_NAME
 
@@ -25,6 +27,7 @@ CONFIG = JournalConfig(
     key_file=Path("/k/table.root"),
     gaming_day="2026-12-01",
     ballast_bytes=0,
+    wal_room_bytes=64 * 1024,
 )
 PRIMARY = "/a/T1-2026-12-01.db"
 MIRROR = "/b/T1-2026-12-01.bb"
@@ -78,6 +81,16 @@ class SimTable:
         for ordinal in range(cards):
             note_card(journal, self.clock, ordinal)
         return journal
+
+
+def primary_alone(disk: SimDisk) -> CopyReading:
+    """Read the primary as if its WAL had never been."""
+    alone = SimDisk(names={PRIMARY: 1}, data={1: bytearray(disk.contents(PRIMARY))})
+    SIM_VFS.disk, before = alone, SIM_VFS.disk
+    try:
+        return read_primary(Path(PRIMARY), files=SimFiles(alone), vfs=VFS_NAME)
+    finally:
+        SIM_VFS.disk = before
 
 
 def hidden(ordinal: int) -> Hidden:

@@ -17,7 +17,16 @@ from controller.journal.memory import MemoryMedium
 from controller.journal.notes import Checkpoint, Snapshot
 from controller.journal.record import Head, Stamp, canonical
 from tests.journal.sim_disk import SimFiles
-from tests.journal.table import CONFIG, HEAD, PRIMARY, START_US, SimTable, TickingClock, note_card, seeded
+from tests.journal.table import (
+    CONFIG,
+    HEAD,
+    START_US,
+    SimTable,
+    TickingClock,
+    note_card,
+    primary_alone,
+    seeded,
+)
 from tests.journal.test_contract import HEADER
 
 KEY = bytes(range(32))
@@ -137,7 +146,7 @@ def test_a_round_end_is_signed_and_settled() -> None:
         src="journal",
     )
     assert seq + 1 == journal.head.seq
-    assert 0 == len(table.disk.contents(f"{PRIMARY}-wal"))
+    assert journal.head.seq == primary_alone(table.disk).last_seq
     _, replayed, _ = table.start()
     assert [2, seq] == signed_after(replayed)
 

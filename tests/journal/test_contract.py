@@ -88,6 +88,7 @@ def test_settling_changes_nothing_a_reader_sees(store: JournalStore) -> None:
     """Housekeeping moves bytes, not records (DURABILITY 3.2)."""
     records = fill(store)
     store.settle()
+    store.conclude()
     assert tuple(store.records()) == records
     store.append(stored(store.head, b"{}"))
     assert store.head.seq == len(BODIES) + 1

@@ -12,13 +12,19 @@ COPIES = {"primary": (PRIMARY,), "wal": (f"{PRIMARY}-wal",), "mirror": (MIRROR,)
 TRIES = [pytest.param(80, id="push"), pytest.param(4_000, id="full", marks=pytest.mark.full)]
 
 
-@pytest.fixture(scope="module")
-def whole() -> SimTable:
-    """Give a table that settled one round and was killed in the next one."""
+@pytest.fixture(scope="module", params=[12, 0], ids=["in the round", "before the round"])
+def whole(request: pytest.FixtureRequest) -> SimTable:
+    """Give a table that settled one round and was killed in the next one, or before its first card.
+
+    Right after a settling the WAL still holds the frames of the round before, whole and readable.
+    """
     table = SimTable()
     journal = table.played(cards=12)
+    if not request.param:
+        journal._parts.store.settle()
+        return table
     journal.open_round(2, table.clock())
-    for ordinal in range(12):
+    for ordinal in range(request.param):
         note_card(journal, table.clock, ordinal)
     return table
 

@@ -42,6 +42,10 @@ class FrailStore(MemoryStore):
         """Note the call, then fail or not."""
         self._note("settle")
 
+    def conclude(self) -> None:
+        """Note the call, then fail or not."""
+        self._note("conclude")
+
     def close(self) -> None:
         """Note the call, then fail or not."""
         self._note("close")
@@ -195,12 +199,13 @@ def test_a_round_may_end_on_the_mirror_alone() -> None:
     assert tuple(pair.records()) == tuple(mirror.records())
 
 
-def test_failed_settling_stops_the_table(frail: Frail) -> None:
+@pytest.mark.parametrize("step", ["settle", "conclude"])
+def test_failed_settling_stops_the_table(frail: Frail, step: str) -> None:
     """A WAL that cannot be moved is a failed primary; its records stand in the mirror (DURABILITY 4.3)."""
     frail.append()
-    frail.primary.fails = {"settle"}
+    frail.primary.fails = {step}
     with pytest.raises(WriteFailed) as caught:
-        frail.pair.settle()
+        getattr(frail.pair, step)()
     assert (("primary",), True) == (caught.value.copies, caught.value.stands)
 
 

@@ -38,7 +38,7 @@ def filled(path: Path) -> tuple[StoredRecord, ...]:
     """Fill a primary, settle and close it."""
     store = SqliteStore(path, head=HEADER.start)
     records = fill(store)
-    store.settle()
+    store.conclude()
     store.close()
     return records
 
@@ -156,13 +156,15 @@ def test_reading_changes_no_byte(path: Path) -> None:
     assert (path.read_bytes(), wal.read_bytes()) == before
 
 
-def test_settling_empties_the_wal(path: Path) -> None:
+def test_concluding_empties_the_wal(path: Path) -> None:
     """A stop in order leaves an empty WAL, a killed one does not (DURABILITY 3.2, 5)."""
     assert wal_is_empty(path, FILES)
     store = SqliteStore(path, head=HEADER.start)
     fill(store)
     assert not wal_is_empty(path, FILES)
     store.settle()
+    assert not wal_is_empty(path, FILES)
+    store.conclude()
     store.close()
     assert wal_is_empty(path, FILES)
 
@@ -258,7 +260,7 @@ def test_leaves_of_noise_are_damage(path: Path) -> None:
     store = SqliteStore(path, head=HEADER.start)
     for number in range(400):
         store.append(stored(store.head, b"%0300d" % number))
-    store.settle()
+    store.conclude()
     store.close()
     data = bytearray(path.read_bytes())
     for at in range(4_096 * 12, len(data), 4_096):

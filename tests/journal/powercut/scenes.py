@@ -15,12 +15,12 @@ from controller.journal.faults import Forked
 from controller.journal.journal import Journal
 from controller.journal.notes import LockRaised, RoundKeyMade
 from controller.journal.record import stored
-from controller.journal.sqlite_store import SqliteStore, build_primary, read_primary
+from controller.journal.sqlite_store import SqliteStore, build_primary, lay_wal, read_primary
 from controller.journal.store import CopyReading, JournalStore
 from tests.journal.powercut.images import Wreck
 from tests.journal.sim_disk import Op, SimDisk, SimFiles, allow
 from tests.journal.sim_vfs import SIM_VFS, VFS_NAME
-from tests.journal.table import MIRROR, PRIMARY, SimTable, note_card
+from tests.journal.table import CONFIG, MIRROR, PRIMARY, SimTable, note_card
 from tests.journal.test_contract import HEADER
 
 Verdict = Literal["whole", "lost", "forked", "locked", "wrong"]
@@ -118,6 +118,8 @@ def _play(
     for step in range(STEPS):
         if sabotage is not None and step == STEPS // 2:
             sabotage.begin(table.disk)
+        if step == STEPS - 4:
+            journal._parts.store.settle()
         if chance.random() < 0.5:
             note_card(journal, table.clock, step)
         else:
@@ -234,11 +236,12 @@ def record_copy(
     return Scene(log=disk.log, truth=truth)
 
 
-def make_primary(disk: SimDisk) -> JournalStore:
+def make_primary(disk: SimDisk, *, room: int = CONFIG.wal_room_bytes) -> JournalStore:
     """Make a primary alone."""
-    path = Path(PRIMARY)
-    build_primary(path, files=SimFiles(disk), header=HEADER, records=(), vfs=VFS_NAME)
-    return SqliteStore(path, head=HEADER.start, vfs=VFS_NAME)
+    files, path = SimFiles(disk), Path(PRIMARY)
+    build_primary(path, files=files, header=HEADER, records=(), vfs=VFS_NAME)
+    lay_wal(path, files=files, size=room)
+    return SqliteStore(path, head=HEADER.start, vfs=VFS_NAME, wal_room=room)
 
 
 def make_mirror(disk: SimDisk) -> JournalStore:
