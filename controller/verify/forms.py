@@ -1,31 +1,32 @@
-"""Check the form of bodies in a second process, while this one judges what they say.
+"""Look at the shapes of bodies in a second process, while this one judges what they say.
 
-Form is the one thing that needs nothing but the body itself, and a third of the work for a long day. The
-second process is a copy of this one and writes nothing but places; where there is none, each body is checked
-as it is read.
+Form and known kinds need nothing but the body itself. The second process is a copy of this one and sends
+nothing but sights; where there is none, this one looks at each body before it judges it.
 """
 
 import itertools
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection
 from typing import Final
 
-from controller.verify.canonical import JsonObject, NotCanonical, decode, is_of_known_form, parse
 from controller.verify.chain import Record
+from controller.verify.shapes import Shapes, Sight
 
 WORTH_IT: Final = 20_000
-"""With fewer records a second process costs more than it saves."""
+"""With fewer records shapes and a second process cost more than they save."""
 AT_ONCE: Final = 2_048
 
 
-def readers(records: Sequence[Record]) -> Iterator[Callable[[bytes], JsonObject]]:
-    """Give what decodes the body of each record in turn, and raises NotCanonical for another form."""
-    if len(records) < WORTH_IT or not _has_processor():
-        return itertools.repeat(parse, len(records))
-    return _beside(records)
+def sights(records: Sequence[Record], shapes: Shapes) -> Iterator[Sight | None]:
+    """Give what the shape of each record's body says in turn, None where only a closer look can tell."""
+    if len(records) < WORTH_IT:
+        return itertools.repeat(None, len(records))
+    if not _has_processor():
+        return (shapes.look(record.body) for record in records)
+    return _beside(records, shapes)
 
 
 def _has_processor() -> bool:
@@ -33,43 +34,33 @@ def _has_processor() -> bool:
     return len(os.sched_getaffinity(0)) > 1 and threading.active_count() == 1
 
 
-def _beside(records: Sequence[Record]) -> Iterator[Callable[[bytes], JsonObject]]:
+def _beside(records: Sequence[Record], shapes: Shapes) -> Iterator[Sight | None]:
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.get_context("fork").Process(target=_look, args=(records, sender), daemon=True)
+    process = multiprocessing.get_context("fork").Process(
+        target=_look, args=(records, shapes, sender), daemon=True
+    )
     process.start()
     sender.close()
     try:
         for first in range(0, len(records), AT_ONCE):
-            odd = _told(receiver)
-            for at in range(first, min(first + AT_ONCE, len(records))):
-                yield parse if odd is None or at in odd else decode
+            yield from _told(receiver, min(AT_ONCE, len(records) - first))
     finally:
         receiver.close()
         process.terminate()
         process.join()
 
 
-def _told(receiver: Connection) -> frozenset[int] | None:
-    """Give the places of some records that are of another form, None where the other process is gone."""
+def _told(receiver: Connection, count: int) -> Sequence[Sight | None]:
+    """Give the sights of some records, none where the other process is gone."""
     try:
-        return frozenset(receiver.recv())
+        told: list[tuple[bool, int, bool, int] | None] = receiver.recv()
     except (EOFError, OSError):
-        return None
+        return [None] * count
+    return [None if one is None else Sight._make(one) for one in told]
 
 
-def _look(records: Sequence[Record], sender: Connection) -> None:
-    """Tell the places of records of another form, some records at a time."""
+def _look(records: Sequence[Record], shapes: Shapes, sender: Connection) -> None:
+    """Send the sights of all records, some at a time; plain tuples are the quickest to send."""
     for first in range(0, len(records), AT_ONCE):
-        places = range(first, min(first + AT_ONCE, len(records)))
-        sender.send([at for at in places if not _is_canonical(records[at].body)])
-
-
-def _is_canonical(body: bytes) -> bool:
-    """Tell whether a body is of the one form, if it is JSON at all: who decodes it finds that out."""
-    if is_of_known_form(body):
-        return True
-    try:
-        parse(body)
-    except NotCanonical:
-        return False
-    return True
+        seen = [shapes.look(record.body) for record in records[first : first + AT_ONCE]]
+        sender.send([None if one is None else tuple(one) for one in seen])

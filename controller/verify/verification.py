@@ -17,9 +17,10 @@ from controller.verify.closing import check_seal
 from controller.verify.content import Content
 from controller.verify.copies import Pair, alone, compared
 from controller.verify.findings import Finding, Verdict, worst
-from controller.verify.forms import readers
+from controller.verify.forms import sights
 from controller.verify.reading import Opened, Reading, opened_by
 from controller.verify.rounds import Counts, RoundCheck
+from controller.verify.shapes import Shapes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,10 +191,10 @@ def _judge(request: Request, done: _Checked, before: _Checked | None) -> None:
     if carried and before and before.content is not None:
         content.go_on_from(before.content)
     expected = header.first_seq
-    for record, read in zip(done.records, readers(done.records), strict=True):
+    for record, sight in zip(done.records, sights(done.records, Shapes(content.sum_up)), strict=True):
         if record.seq != expected:
             content.lose()
-        content.take(record, read)
+        content.take(record, sight)
         expected = record.seq + 1
     done.content = content
     report.rounds, report.counts, report.is_closed = content.rounds, content.counts, content.is_closed
