@@ -7,6 +7,8 @@ lower-case ranks and blanks raise ValueError, they are never mapped.
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from controller.engine.copying import made_often
+
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 
@@ -110,6 +112,7 @@ class Hidden:
         return Hidden(ordinal=self.ordinal)
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exposed:
     """Hold a card that is face up on the felt, with what anyone needs to check its commitment.

@@ -1,17 +1,17 @@
 """Make and change frozen values at a fraction of a constructor's price.
 
-A frozen dataclass sets each field by a call of `object.__setattr__`. A command evolves some ten events, each
-of which replaces fields of the table's state, of its round and of a seat, and a full table settles into
-seventy lines: those calls were half of a round's time. Here a twin class with the same slots, but not frozen,
-takes the fields by plain assignment and then becomes the class itself; no half-made value is seen outside.
+A frozen dataclass sets each field by a call of `object.__setattr__`. A round makes some three hundred values
+and changes as many, and a full table settles into seventy lines: those calls were half of a round's time.
+Here a twin class with the same slots, but not frozen, takes the fields by plain assignment and then becomes
+the class itself; no half-made value is seen outside.
 Measured by `tests/bench/test_bench_round.py` and `test_bench_settlement.py`.
 """
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar, cast
 
-__all__ = ["constructor", "replace"]
+__all__ = ["constructor", "made_often", "replace"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,43 +39,56 @@ def constructor(kind: Callable[P, T]) -> Callable[P, T]:
     names = [one.name for one in fields(made_class)]
     lines = [
         f"def make(*, {', '.join(names)}):",
-        "    made = new(twin)",
+        "    made = _new(_twin)",
         *(f"    made.{name} = {name}" for name in names),
-        *_becoming(made_class),
+        *_becoming(made_class, "made"),
+        "    return made",
     ]
     return cast("Callable[P, T]", _compiled("make", lines, made_class))
+
+
+def made_often(kind: type[T]) -> type[T]:
+    """Let the constructor of a frozen class assign its fields plainly too, where a round makes many of it."""
+    made_class = cast("type[Any]", kind)
+    defaults = {one.name: one.default for one in fields(made_class) if one.default is not MISSING}
+    names = [one.name for one in fields(made_class)]
+    asked = [f"{name}=_defaults[{name!r}]" if name in defaults else name for name in names]
+    lines = [
+        f"def __init__(self, *, {', '.join(asked)}):",
+        "    _put(self, '__class__', _twin)",
+        *(f"    self.{name} = {name}" for name in names),
+        *_becoming(made_class, "self"),
+    ]
+    made_class.__init__ = _compiled("__init__", lines, made_class, _defaults=defaults)
+    return kind
 
 
 def _copier(kind: type) -> Callable[[Any, dict[str, Any]], Any]:
     lines = [
         "def copy(value, changes):",
-        "    made = new(twin)",
+        "    made = _new(_twin)",
         *(f"    made.{one.name} = value.{one.name}" for one in fields(kind)),
         "    try:",
         "        for name in changes:",
         "            setattr(made, name, changes[name])",
         "    except AttributeError:",
-        "        raise TypeError(f'{kind.__name__} has no field {name}') from None",
-        *_becoming(kind),
+        "        raise TypeError(f'{_kind.__name__} has no field {name}') from None",
+        *_becoming(kind, "made"),
+        "    return made",
     ]
     return cast("Callable[[Any, dict[str, Any]], Any]", _compiled("copy", lines, kind))
 
 
-def twin_of(kind: type[T]) -> T:
-    """Give an empty twin that became its class, for a test of the layout: no field of it may be read."""
-    made: Any = object.__new__(_twin(kind))
-    made.__class__ = kind
-    return cast("T", made)
-
-
-def _becoming(kind: type) -> list[str]:
+def _becoming(kind: type, twin: str) -> list[str]:
     """Give the lines that end a twin's life."""
-    checks = ["    made.__post_init__()"] if hasattr(kind, "__post_init__") else []
-    return ["    made.__class__ = kind", *checks, "    return made"]
+    checks = [f"    {twin}.__post_init__()"] if hasattr(kind, "__post_init__") else []
+    return [f"    {twin}.__class__ = _kind", *checks]
 
 
-def _compiled(name: str, lines: list[str], kind: type) -> object:
-    scope: dict[str, Any] = {"new": object.__new__, "twin": _twin(kind), "kind": kind}
+def _compiled(name: str, lines: list[str], kind: type, **known: object) -> object:
+    """Compile a function; names that a field may have are not among those it knows."""
+    scope: dict[str, Any] = {"_new": object.__new__, "_put": object.__setattr__, "_twin": _twin(kind)}
+    scope |= {"_kind": kind, **known}
     exec("\n".join(lines), scope)  # noqa: S102 - field names of our own classes, as dataclasses itself does
     return scope[name]
 

@@ -8,6 +8,7 @@ paid and collected so far. Nothing else is remembered, so every reading is a pur
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from controller.engine.copying import made_often
 from controller.engine.money import Cents, share_out
 from controller.engine.ruleset_names import Coverage
 
@@ -61,6 +62,7 @@ class LayerResult:
         return self.collected - self.paid
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankLeft:
     """Hold what the bank can still pay and still collect, in cents; None is the house's, without limit."""

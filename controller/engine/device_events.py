@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.engine.cards import HiddenBytes
+from controller.engine.copying import made_often
 from controller.engine.device_words import Button, OperationState, Order, Result, ShuffleMode, Slot
 from controller.engine.ids import DeckLetter, DeviceName
 
@@ -72,6 +73,7 @@ class DeviceReleased:
     approved_by: str
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceOrderIssued:
     """Record the intent of an order before it is sent (DURABILITY 6); op_id None for settings."""
@@ -83,6 +85,7 @@ class DeviceOrderIssued:
     due_us: int | None
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderAnswered:
     """Record how a device answered an order (CDP1 4).

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Literal
 
 from controller.engine.cards import Back
+from controller.engine.copying import made_often
 from controller.engine.ids import DeckLetter, SeatNo
 
 
@@ -177,6 +178,7 @@ class CloseShoe:
     kind: Literal["close_shoe"] = "close_shoe"
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmWindow:
     """Expect cards `first .. first + count - 1` of the passage for one target (CDP1 ARM)."""

@@ -9,6 +9,7 @@ from typing import Literal
 from controller.engine.bank_events import BankSettled, BankShared, BehindEvent, LimitEvent
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Act, Answer, Exposure, Irregularity
+from controller.engine.copying import made_often
 from controller.engine.device_events import DeviceEvent
 from controller.engine.device_words import Target
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
@@ -76,6 +77,7 @@ class RoundOpened:
     digest: str
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseEntered:
     """Record the step to a phase of the round (G3.1)."""
@@ -120,6 +122,7 @@ class BankPosted:
     repeated: bool
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerPlaced:
     """Record a bettor's stakes in cents as they stand on the felt (G2.1)."""
@@ -162,6 +165,7 @@ class BettingClosed:
     stakes: tuple[WagerPlaced, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDealt:
     """Record a card at its place; `position` counts from 0 within the target (G3.3)."""
@@ -186,6 +190,7 @@ class CardAstray:
     back: str
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionMade:
     """Record a seat's decision; plays: each bettor's Play in cents (G2.2, G3.6, G8.7)."""
@@ -242,6 +247,7 @@ class CardsExposed:
     cards: tuple[Exposed, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTurnedUp:
     """Record that a seat's step opened: its cards face up (none of a folded one) and its lines (G3.9)."""
@@ -253,6 +259,7 @@ class SeatTurnedUp:
     lines: tuple[WagerLine, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSettled:
     """Record that a seat's step is done; cents moved to and from its bettors (G3.9)."""

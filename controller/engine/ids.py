@@ -25,7 +25,7 @@ SEATS: tuple[SeatNo, ...] = tuple(SeatNo(n) for n in range(1, 9))
 
 def clockwise_from(seat: SeatNo) -> tuple[SeatNo, ...]:
     """Give the seven other seats clockwise, starting at the left of `seat` (G1)."""
-    return tuple(SeatNo((seat - 1 + step) % 8 + 1) for step in range(1, 8))
+    return SEATS[seat:] + SEATS[: seat - 1]
 
 
 def other_deck(letter: DeckLetter) -> DeckLetter:

@@ -75,15 +75,6 @@ def hole_cards(current: Round) -> int:
     return HAND_CARDS * (len(current.entitled) + 1)
 
 
-def cards_of_round(state: TableState) -> list[Cardholding]:
-    """Give every card of the round that lies at a place, hands first (C3)."""
-    current = state.round
-    if current is None:
-        return []
-    hands = [card for seat in state.seats for card in seat.cards]
-    return [*hands, *current.dealer_cards, *current.board, *current.burned]
-
-
 def placed_cards(state: TableState) -> tuple[tuple[str, Cardholding], ...]:
     """Give every card of the round that lies at a place, with that place's name (C3)."""
     if state.round is None:
@@ -225,9 +216,17 @@ def board_is_down(state: TableState) -> bool:
 @of_last_state
 def hands_read(state: TableState) -> int:
     """Give how many cards of the hands were read."""
-    current = round_of(state)
-    seats = state.seats
-    return sum([len(seats[number - 1].cards) for number in current.entitled]) + len(current.dealer_cards)
+    current, seats = round_of(state), state.seats
+    read = len(current.dealer_cards)
+    for number in current.entitled:
+        read += len(seats[number - 1].cards)
+    return read
+
+
+def awaits_card(state: TableState) -> bool:
+    """Tell whether a window waits for a card of a place: it has as many as the place lacks (G9, CDP1 ARM)."""
+    window = round_of(state).window
+    return window is not None and window.read < window.count and window.mode is WindowMode.READ
 
 
 def cards_read(state: TableState) -> int:

@@ -14,6 +14,7 @@ from typing import assert_never
 from phevaluator import evaluate_cards
 
 from controller.engine.cards import RANKS, SUITS, Card
+from controller.engine.copying import made_often
 from controller.engine.faults import InvariantFault
 from controller.engine.ruleset_names import Category
 
@@ -34,6 +35,7 @@ _LAST_RANKS = (1, 10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462)
 _BEST_FIRST = tuple(reversed(Category))
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandValue:
     """Hold what a hand is worth (G4.1).

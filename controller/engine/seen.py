@@ -1,7 +1,6 @@
 """Which identities a round knows already, wherever their cards lie (V7, G9.1 I9)."""
 
 from controller.engine.cards import Hidden
-from controller.engine.queries import cards_of_round, face
 from controller.engine.state import TableState
 
 
@@ -10,8 +9,10 @@ def was_read(state: TableState, card: Hidden, *, besides: Hidden | None = None) 
 
     besides: the card out of its turn that this one is, or takes the place of; its own read does not count.
     """
-    if state.round is None or card.card is None:
+    current = state.round
+    if current is None or card.card is None:
         return False
-    known = cards_of_round(state)
-    known += [one for one in state.round.loose if one is not besides]
-    return card.card in [face(one) for one in known]
+    strays = [one for one in current.loose if one is not besides] if current.loose else ()
+    hands = [seat.cards for seat in state.seats]
+    places = (*hands, current.dealer_cards, current.board, current.burned, strays)
+    return card.card in [held.card for cards in places for held in cards]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from controller.engine.cards import Card
+from controller.engine.copying import made_often
 from controller.engine.faults import InvariantFault
 from controller.engine.money import EVEN_MONEY, Odds
 from controller.engine.ranking import HandValue, evaluate, hand_category
@@ -21,6 +22,7 @@ class DealerSide:
     board_category: Category
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """Hold the outcome of one wager, the rule that gave it, and the pay row of a winner.

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from controller.engine.cards import Card
+from controller.engine.copying import made_often
 from controller.engine.coverage import BankLayer, BankLeft, LayerResult
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents, Odds
@@ -93,6 +94,7 @@ class Overage:
     cents: Cents
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
     """Hold one bettor's chips at risk, in cents, 0 where a wager was not placed (G2.1).
@@ -133,6 +135,7 @@ class Stakes:
                 assert_never(wager)
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEntry:
     """Hold one seat as it comes to the showdown.
@@ -164,6 +167,7 @@ class Showdown:
     seats: tuple[SeatEntry, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatHand:
     """Hold a seat's hand at the showdown (G13.4).
@@ -246,6 +250,7 @@ class WagerLine:
         return Result(self.outcome.value)
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementStep:
     """Hold one stop of the walk: a seat's lines, and what is left of the bank after them (G3.9, G6.6).
@@ -260,6 +265,7 @@ class SettlementStep:
     left: BankLeft
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BettorNet:
     """Hold what one bettor won over all wagers, negative if lost."""

@@ -207,10 +207,10 @@ def bettor_name(seat: Seat, bettor: Bettor) -> str:
 
 
 def _known(cards: tuple[Cardholding, ...]) -> tuple[Card, ...]:
-    known = tuple(face(card) for card in cards)
-    if any(card is None for card in known):
+    known = [known for card in cards if (known := face(card)) is not None]
+    if len(known) != len(cards):
         raise InvariantFault("V7", "a card that the settlement needs is closed")
-    return tuple(card for card in known if card is not None)
+    return tuple(known)
 
 
 def _pair(cards: tuple[Cardholding, ...]) -> tuple[Card, Card]:

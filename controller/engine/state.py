@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from controller.engine.actors import Role
 from controller.engine.cards import Back, Exposed, Hidden
 from controller.engine.commands import Act, Irregularity
+from controller.engine.copying import made_often
 from controller.engine.coverage import BankLayer
 from controller.engine.device_state import Device, LostLog, OpenOperation, is_operation
 from controller.engine.device_words import Target, WindowMode
@@ -95,6 +96,7 @@ class Deck:
     problem: str = ""
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
     """Hold the indexes that the next cards must have, and whom they belong to (CDP1 ARM, C1).
@@ -124,6 +126,7 @@ class Window:
         return self.read >= self.count
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """Hold the decision that a seat is bound by: a Play, or a fold with multiple 0 (G2.3, G3.8)."""
@@ -158,6 +161,7 @@ class Seat:
     is_lost: bool = False
 
 
+@made_often
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoable:
     """Hold what taking back a decision restores (G3.7).

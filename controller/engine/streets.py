@@ -10,6 +10,7 @@ from controller.engine.queries import (
     BOARD_CARDS,
     FLOP_CARDS,
     HAND_CARDS,
+    awaits_card,
     board_is_down,
     cards_read,
     hands_are_dealt,
@@ -89,7 +90,7 @@ def next_portion(state: TableState) -> Portion | None:
 
 def all_is_dealt(state: TableState) -> bool:
     """Tell whether every card before the stub was read."""
-    return cards_read(state) >= deal_plan(state).count
+    return not awaits_card(state) and cards_read(state) >= deal_plan(state).count
 
 
 def as_exposed(state: TableState) -> bool:

@@ -9,10 +9,11 @@ import pytest
 
 import controller
 import ui
+from controller.engine import copying
 from controller.engine import evolve as evolving
 from controller.engine.cards import Hidden
 from controller.engine.commands import CloseBetting
-from controller.engine.copying import constructor, replace, twin_of
+from controller.engine.copying import constructor, made_often, replace
 from controller.engine.coverage import BankLayer, Contribution
 from controller.engine.events import Event
 from controller.engine.guide import guide
@@ -104,7 +105,40 @@ def test_every_frozen_value_can_be_changed_the_quick_way() -> None:
     """Generic, derived or plain: a twin can become it, or a table would stop at the first change."""
     kinds = _values()
     assert {TableState, Content} <= set(kinds)
-    assert kinds == [type(twin_of(kind)) for kind in kinds]
+    assert kinds == [type(_twin_of(kind)) for kind in kinds]
+
+
+def _twin_of(kind: type) -> object:
+    """Give an empty twin that became its class; none of its fields may be read."""
+    made: object = object.__new__(copying._twin(kind))
+    made.__class__ = kind
+    return made
+
+
+@made_often
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Often:
+    """A value with a default and a check, as events and layers have them."""
+
+    kind: str = "often"
+    cents: int
+
+    def __post_init__(self) -> None:
+        if self.cents < 0:
+            raise ValueError(f"{self.cents} cents")
+
+
+def test_a_value_made_often_is_like_any_other() -> None:
+    """Defaults, checks, names of missing fields and the frozen class itself are those of a dataclass."""
+    made = Often(cents=5)
+    assert "Often(kind='often', cents=5)" == repr(made)
+    assert Often(kind="often", cents=5) == made
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        made.cents = 6  # type: ignore[misc]  # that is the point
+    with pytest.raises(ValueError, match="-1 cents"):
+        Often(cents=-1)
+    with pytest.raises(TypeError, match="cents"):
+        Often()  # type: ignore[call-arg]  # that is the point
 
 
 def test_a_class_without_slots_is_refused() -> None:

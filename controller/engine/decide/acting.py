@@ -18,7 +18,7 @@ from controller.engine.queries import (
     tray_is_clear,
 )
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.ruleset import OverMax, Street, TurnOrder, UnderMin
+from controller.engine.ruleset import OverMax, RuleSet, Street, TurnOrder, UnderMin
 from controller.engine.state import DealingMode, Phase, TableState
 from controller.engine.streets import as_exposed, closes_by_card
 
@@ -31,16 +31,17 @@ def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...
     street = street_of(state)
     if street is None:
         return Refused(code=RefusalCode.WRONG_PHASE, field="command", value="decide", seat=command.seat)
+    plays = _plays(state, command)
     refused = (
         _seat_refusal(state, command.seat)
         or _act_refusal(state, command, street)
-        or _play_refusal(state, command)
+        or _play_refusal(state.ruleset, command, plays)
     )
     if refused is not None:
         return refused
-    out_of_turn = open_seats(state)[0] != command.seat
+    turn = open_seats(state)[0]
+    out_of_turn = turn != command.seat
     if out_of_turn and state.ruleset.turn_order is TurnOrder.STRICT:
-        turn = open_seats(state)[0]
         return Refused(
             code=RefusalCode.OUT_OF_TURN, field="seat", value=str(command.seat), allowed=str(turn), seat=turn
         )
@@ -50,7 +51,7 @@ def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...
             act=command.act,
             street=street,
             multiple=command.multiple,
-            plays=_plays(state, command),
+            plays=plays,
             out_of_turn=out_of_turn,
         ),
     )
@@ -66,10 +67,6 @@ def _seat_refusal(state: TableState, number: SeatNo) -> Refused | None:
 
 def _act_refusal(state: TableState, command: Decide, street: Street) -> Refused | None:
     multiples = state.ruleset.play_multiples.of(street)
-    legal = [f"play {multiple}" for multiple in multiples]
-    legal.append("fold" if street is Street.RIVER else "check")
-    allowed = ", ".join(legal)
-    value = f"{command.act.value} {command.multiple}" if command.multiple else command.act.value
     if (command.act is Act.PLAY and command.multiple not in multiples) or (
         command.act is not Act.PLAY and command.multiple
     ):
@@ -82,14 +79,16 @@ def _act_refusal(state: TableState, command: Decide, street: Street) -> Refused 
         code = RefusalCode.FOLD_NOT_ALLOWED
     else:
         return None
-    return Refused(code=code, field="act", value=value, allowed=allowed, seat=command.seat)
+    legal = [f"play {multiple}" for multiple in multiples]
+    legal.append("fold" if street is Street.RIVER else "check")
+    value = f"{command.act.value} {command.multiple}" if command.multiple else command.act.value
+    return Refused(code=code, field="act", value=value, allowed=", ".join(legal), seat=command.seat)
 
 
-def _play_refusal(state: TableState, command: Decide) -> Refused | None:
+def _play_refusal(rules: RuleSet, command: Decide, plays: tuple[tuple[int, Cents], ...]) -> Refused | None:
     """Refuse a Play outside its own limits, unless the rules cap or honour it (G2.5)."""
-    rules = state.ruleset
     limit = rules.limits.play
-    for _, amount in _plays(state, command):
+    for _, amount in plays:
         short = amount < limit.minimum and rules.under_min is UnderMin.REJECT
         if not short and (amount <= limit.maximum or rules.over_max is not OverMax.REJECT):
             continue

@@ -21,6 +21,7 @@ from controller.engine.events import (
 from controller.engine.ids import DeckLetter, RoundNo, other_deck
 from controller.engine.ledger_events import MeterMoved
 from controller.engine.queries import (
+    awaits_card,
     hands_are_dealt,
     open_seats,
     round_of,
@@ -64,7 +65,8 @@ def _enter(phase: Phase) -> tuple[Event, ...]:
 
 
 def _hole(state: TableState) -> tuple[Event, ...]:
-    return _enter(after_hands_phase(state)) if hands_are_dealt(state) else ()
+    dealt = not awaits_card(state) and hands_are_dealt(state)
+    return _enter(after_hands_phase(state)) if dealt else ()
 
 
 def _flop(state: TableState) -> tuple[Event, ...]:

@@ -142,10 +142,14 @@ def decide_repeat(state: TableState, command: RepeatWagers) -> Refused | tuple[E
 
 def decide_close_betting(state: TableState, now_us: int) -> Refused | tuple[Event, ...]:
     """Close the betting, or name the first check of G3.4 that fails."""
+    minimums = judged_minimums(state)
+    left = advance(state, minimums)
+    current = round_of(left)
+    entitled = dealing_order(left, current.player_dealer)
     refused = (
         rotation_blocks(state, now_us)
         or _bank(state)
-        or _wagers(state)
+        or _wagers(state, left, entitled)
         or _cover(state)
         or fees_refusal(state)
         or _deck(state)
@@ -153,13 +157,10 @@ def decide_close_betting(state: TableState, now_us: int) -> Refused | tuple[Even
     )
     if refused is not None:
         return refused
-    minimums = judged_minimums(state)
-    left = advance(state, minimums)
-    current = round_of(left)
     closed = BettingClosed(
         player_dealer=current.player_dealer,
         bank=current.bank,
-        entitled=dealing_order(left, current.player_dealer),
+        entitled=entitled,
         stakes=tuple(_standing(left)),
     )
     began = (*round_started(state, now_us), PhaseEntered(phase=first_deal_phase(state)))
@@ -192,10 +193,9 @@ def _bank(state: TableState) -> Refused | None:
     return None
 
 
-def _wagers(state: TableState) -> Refused | None:
-    current = round_of(state)
-    left = advance(state, judged_minimums(state))
-    if not dealing_order(left, current.player_dealer):
+def _wagers(state: TableState, left: TableState, entitled: tuple[SeatNo, ...]) -> Refused | None:
+    """Check that a seat stays entitled in what is `left`, and every bettor's stakes."""
+    if not entitled:
         return Refused(code=RefusalCode.NO_ENTITLED_SEAT, field="ante", value="0")
     both = next((seat for seat in map(SeatNo, sorted(co_bankers(left))) if wagers_there(left, seat)), None)
     if both is not None:

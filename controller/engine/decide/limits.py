@@ -24,15 +24,14 @@ def stakes_refusal(rules: RuleSet, stakes: Stakes) -> Refused | None:
 
     Checked in the order of G13.5: amounts, Ante and Blind, step, side wagers, limits, fractions.
     """
-    checks = (
-        _amounts(stakes),
-        _ante_blind(rules, stakes),
-        _side_wagers(rules, stakes),
-        _progressive(rules, stakes),
-        _limits(rules, stakes),
-        _fractions(rules, honoured(rules, stakes)),
+    return (
+        _amounts(stakes)
+        or _ante_blind(rules, stakes)
+        or _side_wagers(rules, stakes)
+        or _progressive(rules, stakes)
+        or _limits(rules, stakes)
+        or _fractions(rules, honoured(rules, stakes))
     )
-    return next((refused for refused in checks if refused is not None), None)
 
 
 def honoured(rules: RuleSet, stakes: Stakes) -> Stakes:
@@ -123,7 +122,6 @@ def _side_wagers(rules: RuleSet, stakes: Stakes) -> Refused | None:
 
 def _progressive(rules: RuleSet, stakes: Stakes) -> Refused | None:
     """Refuse any progressive stake but the one fixed by the rules (G2.1, G5.7)."""
-    value = str(stakes.progressive)
     if not stakes.progressive:
         return None
     if rules.progressive is None:
@@ -132,21 +130,21 @@ def _progressive(rules: RuleSet, stakes: Stakes) -> Refused | None:
         code, allowed = RefusalCode.PROGRESSIVE_STAKE, str(rules.progressive.stake)
     else:
         return None
-    return Refused(code=code, field="progressive", value=value, allowed=allowed)
+    return Refused(code=code, field="progressive", value=str(stakes.progressive), allowed=allowed)
 
 
 def _limits(rules: RuleSet, stakes: Stakes) -> Refused | None:
     for wager, amount in _each(stakes):
-        limit = rules.limits.of(wager)
-        if not amount or limit is None:
+        limit = rules.limits.of(wager) if amount else None
+        if limit is None:
             continue
-        allowed = f"{limit.minimum} to {limit.maximum}"
         if amount < limit.minimum and rules.under_min is UnderMin.REJECT:
             code = RefusalCode.BELOW_MINIMUM
         elif amount > limit.maximum and rules.over_max is OverMax.REJECT:
             code = RefusalCode.ABOVE_MAXIMUM
         else:
             continue
+        allowed = f"{limit.minimum} to {limit.maximum}"
         return Refused(code=code, field=wager.value, value=str(amount), allowed=allowed)
     return None
 

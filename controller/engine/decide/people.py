@@ -151,9 +151,11 @@ def _why_not(state: TableState, command: Ask) -> RefusalCode:
 
 
 def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple[Event, ...]:
-    if isinstance(command, LifeAsk):
-        return decide_life(state, command, context)
     match command:
+        case Decide():
+            return decide_act(state, command)
+        case SettleSeat() | Expose() | TakeStack() | RecordCount():
+            return _judge_deal(state, command)
         case OpenTable() | CloseTable() | SeatPlayer() | VacateSeat():
             return _judge_table(state, command)
         case AnswerOffer():
@@ -164,8 +166,6 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return _judge_wager(state, command, context)
         case RecordFee() | WaiveFee() | SetMeter():
             return judge_ledger(state, command)
-        case Decide():
-            return decide_act(state, command)
         case UndoDecision():
             return decide_undo(state)
         case MarkNoPlay():
@@ -174,8 +174,6 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_share(state, command)
         case CloseStreet():
             return decide_close_street(state)
-        case TakeStack() | Expose() | RecordCount() | SettleSeat():
-            return _judge_deal(state, command)
         case AcceptNumbering():
             return decide_accept_numbering(state, command)
         case ReleaseDevice():
@@ -186,8 +184,8 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return _judge_floor(state, command)
         case DeclineAll() | ForceOffer() | EndGame() | FlagThirdParty():
             return decide_rotation(state, command)
-        case _ as unreachable:
-            assert_never(unreachable)
+        case _:
+            return decide_life(state, command, context)
 
 
 def _judge_floor(state: TableState, command: RulingAsk) -> Refused | tuple[Event, ...]:

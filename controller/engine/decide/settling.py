@@ -75,8 +75,8 @@ def decide_settle_seat(state: TableState, command: SettleSeat) -> Refused | tupl
     settled = SeatSettled(
         seat=command.seat,
         step=current.step,
-        paid=sum(line.paid for line in stop.lines),
-        collected=sum(line.collected for line in stop.lines),
+        paid=sum([line.paid for line in stop.lines]),
+        collected=sum([line.collected for line in stop.lines]),
     )
     if current.settlement is None:
         return (_folded(stop, current.step), settled)

@@ -31,7 +31,7 @@ from controller.engine.device_words import (
     StartShuffle,
     WindowMode,
 )
-from controller.engine.evolve.replacing import with_deck, with_device, with_round
+from controller.engine.evolve.replacing import put_device, with_deck, with_device, with_round
 from controller.engine.queries import CARDS_IN_DECK
 from controller.engine.state import (
     IN_ROUND,
@@ -48,6 +48,7 @@ from controller.engine.state import (
 
 FIRST_OP_ID = 1
 LAST_OP_ID = 2**32 - 1
+_TAKEN = frozenset({Result.OK, Result.ACCEPTED})
 
 
 def evolve_order(state: TableState, event: OrderEvent) -> TableState:
@@ -73,12 +74,12 @@ def after(op_id: int) -> int:
 
 
 def _issued(state: TableState, event: DeviceOrderIssued) -> TableState:
+    if isinstance(event.order, Rebase):
+        return with_device(state, event.device, _ruling_sent)
     sent = with_device(state, event.device, lambda device: _waiting(device, event))
     match event.order:
-        case Rebase():
-            return with_device(state, event.device, _ruling_sent)
-        case ArmWindow():
-            return with_round(sent, lambda current: _armed(current, event))
+        case ArmWindow() as order:
+            return with_round(sent, lambda current: _armed(current, order))
         case StartShuffle():
             return with_deck(
                 sent,
@@ -139,9 +140,7 @@ def _tray_unseen(current: Round) -> Round:
     return current if window is None else replace(current, window=replace(window, in_tray=False))
 
 
-def _armed(current: Round, event: DeviceOrderIssued) -> Round:
-    order = event.order
-    assert isinstance(order, ArmWindow)
+def _armed(current: Round, order: ArmWindow) -> Round:
     window = current.window
     if window is not None and (window.first, window.target) == (order.first, order.target):
         return replace(current, window=replace(window, sent=True))
@@ -157,10 +156,11 @@ def _started(device: Device, op_id: int) -> Device:
 
 
 def _answered(state: TableState, event: OrderAnswered) -> TableState:
-    operation = state.device(event.device).operation
-    answered = with_device(state, event.device, lambda device: _heard(device, event))
-    if operation is not None and answered.device(event.device).operation is None:
-        return _not_begun(answered, event, operation.order)
+    device = state.device(event.device)
+    heard = _heard(device, event)
+    answered = put_device(state, heard)
+    if device.operation is not None and heard.operation is None:
+        return _not_begun(answered, event, device.operation.order)
     match event.order:
         case "arm_window" if event.result is Result.OK:
             return with_round(answered, _window_armed)
@@ -177,7 +177,7 @@ def _heard(device: Device, event: OrderAnswered) -> Device:
     heard = replace(device, waiting="" if device.waiting == event.order else device.waiting)
     if event.order == "ask_operation":
         return _asked(heard, event)
-    if event.result in {Result.OK, Result.ACCEPTED}:
+    if event.result in _TAKEN:
         return heard if event.op_id is None else _started(heard, event.op_id)
     if event.result is Result.LOST:
         return heard if event.op_id is not None else replace(heard, balked=event.order)

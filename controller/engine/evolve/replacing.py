@@ -33,9 +33,12 @@ def with_deck(state: TableState, letter: DeckLetter, change: Callable[[Deck], De
 
 def with_device(state: TableState, name: DeviceName, change: Callable[[Device], Device]) -> TableState:
     """Give the state with one device changed."""
-    if name == "shuffler":
-        return replace(state, shuffler=change(state.shuffler))
-    return replace(state, shoe=change(state.shoe))
+    return put_device(state, change(state.device(name)))
+
+
+def put_device(state: TableState, device: Device) -> TableState:
+    """Give the state with this device in its place."""
+    return replace(state, shuffler=device) if device.name == "shuffler" else replace(state, shoe=device)
 
 
 def with_round(state: TableState, change: Callable[[Round], Round]) -> TableState:
