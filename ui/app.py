@@ -151,8 +151,13 @@ class TouchscreenApp:
             raise OSError(f"picture {path} was not written")
 
     def taps(self) -> tuple[QQuickItem, ...]:
-        """Give every control that a finger could hit now."""
-        return tuple(item for item in targets(self.window.contentItem()) if item.isEnabled())
+        """Give every control that a finger in its middle would hit now: live, and under nothing else."""
+        touched = tuple(catches(self.window.contentItem()))
+        return tuple(
+            item
+            for place, item in enumerate(touched)
+            if is_target(item) and not any(covers(over, middle_of(item)) for over in touched[place + 1 :])
+        )
 
     def find(self, intent: str, arg: str | None = None, token: str | None = None) -> QQuickItem | None:
         """Find the control of an intent, with this argument or token where given; the topmost one."""
@@ -310,11 +315,22 @@ def walk(item: QQuickItem) -> Iterator[QQuickItem]:
             yield from walk(child)
 
 
-def targets(item: QQuickItem) -> Iterator[QQuickItem]:
-    """Walk all visible controls, in painting order; what a control is made of is no target of its own."""
-    for child in item.childItems():
-        if child.isVisible():
-            if child.metaObject().indexOfProperty("heldPress") >= 0:
-                yield child
-            else:
-                yield from targets(child)
+def catches(item: QQuickItem) -> Iterator[QQuickItem]:
+    """Walk everything that takes touches, in painting order; what a control is made of takes none itself."""
+    for child in sorted(item.childItems(), key=QQuickItem.z):
+        if not (child.isVisible() and child.isEnabled()):
+            continue
+        if child.acceptedMouseButtons() != Qt.MouseButton.NoButton:
+            yield child
+        if not is_target(child):
+            yield from catches(child)
+
+
+def is_target(item: QQuickItem) -> bool:
+    """Tell whether an item is one of our controls."""
+    return item.metaObject().indexOfProperty("heldPress") >= 0
+
+
+def covers(item: QQuickItem, place: QPointF) -> bool:
+    """Tell whether a place of the window lies on an item."""
+    return item.contains(item.mapFromScene(place))

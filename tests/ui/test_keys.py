@@ -76,3 +76,12 @@ def test_a_table_hears_no_keyboard(screen: Screen) -> None:
     screen.show("D7-settle")
     press(screen, "\r")
     assert [] == screen.sent
+
+
+@pytest.mark.parametrize("keys", [f"{seat}{multiple}" for seat in range(1, 9) for multiple in (3, 4)])
+def test_a_key_does_not_hit_what_lies_over_its_control(keyed: Screen, keys: str) -> None:
+    """A zone under the open D9 is out of reach: its key must not give the reason that lies there (P7)."""
+    keyed.show("D3-preflop")
+    keyed.tap("sheet", "irregularity")
+    press(keyed, keys)
+    assert {Decide} >= {type(one.command) for one in keyed.sent}

@@ -213,11 +213,12 @@ def test_fault_pages_take_no_taps(screen: Screen) -> None:
 def test_a_touch_that_wakes_the_screen_only_wakes(screen: Screen) -> None:
     """The closed table dims by itself; the waking touch is swallowed whole (P8)."""
     screen.show("D0-closed")
+    primary = screen.offer("1284:open_table::")
     screen.clock.now += 300
     screen.app.desk._heard_at = screen.clock.now
     screen.app.table.tick()
     assert ("dim", True) == (screen.app.table.shown.theme, screen.app.table.shown.asleep)
-    primary = screen.offer("1284:open_table::")
+    assert ["wake"] == [item.property("intent") for item in screen.app.taps()]
     screen.app.press(primary)
     screen.app.release(primary)
     assert ("day", "") == (screen.app.table.shown.theme, screen.app.table.shown.sheet)
