@@ -196,7 +196,7 @@ class Desk:
 
     def _leave_after(self, offer: Offer) -> None:
         """Close what the command has made an end of."""
-        if self.sheet:
+        if self.sheet and offer.code is not OfferCode.RETEST_DEVICE:
             self._close_sheet()
         if self.draft is not None and (
             offer.seat == self.draft.seat or offer.code is OfferCode.CLOSE_BETTING
@@ -261,7 +261,7 @@ class Desk:
         self.looked = None if self.looked == seat else seat
 
     def _tap_sheet(self, arg: str, _token: str) -> None:
-        self.sheet, self.place = arg, ""
+        self.sheet, _, self.place = arg.partition(":")
 
     def _tap_round(self, arg: str, _token: str) -> None:
         self.place = arg

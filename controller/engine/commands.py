@@ -262,6 +262,14 @@ class ReleaseDevice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RetestDevice:
+    """Let a device test itself between rounds, which anybody at the table may ask (CDP1 SELF_TEST, S5)."""
+
+    kind: Literal["retest_device"] = "retest_device"
+    device: DeviceName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmFelt:
     """Say after a restart that the felt is as shown (DURABILITY 5, step 13)."""
 
@@ -293,6 +301,7 @@ Ask = (
     | ReplaceDeck
     | AcceptNumbering
     | ReleaseDevice
+    | RetestDevice
     | ConfirmFelt
     | BankAsk
     | LedgerAsk

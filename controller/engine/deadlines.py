@@ -8,7 +8,7 @@ from controller.engine.state import Phase, TableState
 SECOND_US = 1_000_000
 READS_AFTER_DONE_US = 2 * SECOND_US
 
-_OPERATION_SECONDS = {"start_shuffle": 180, "eject": 30}
+_OPERATION_SECONDS = {"start_shuffle": 180, "self_test": 120, "eject": 30}
 _OTHER_SECONDS = 10
 
 

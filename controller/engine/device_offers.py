@@ -1,6 +1,6 @@
-"""What the floor may be asked about a device (CDP1 3, C13)."""
+"""What may be asked about a device: the floor's rulings, and a self-test (CDP1 3, C13)."""
 
-from controller.engine.commands import AcceptNumbering, ReleaseDevice
+from controller.engine.commands import AcceptNumbering, ReleaseDevice, RetestDevice
 from controller.engine.offering import make_offer
 from controller.engine.prompt import Offer, OfferCode, OfferGroup
 from controller.engine.queries import waits_for_ruling
@@ -41,4 +41,12 @@ def _releases(state: TableState) -> list[Offer]:
         )
         for device in (state.shuffler, state.shoe)
         if device.blocks
+    ]
+
+
+def retests(state: TableState) -> list[Offer]:
+    """Offer a self-test of each device, free to anybody at the table (S5)."""
+    return [
+        make_offer(state, OfferCode.RETEST_DEVICE, RetestDevice(device=device.name), subject=device.name)
+        for device in (state.shuffler, state.shoe)
     ]

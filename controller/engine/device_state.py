@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from controller.engine.device_words import OPERATIONS, Order
 from controller.engine.ids import DeviceName
 
+SELF_TEST = 11
+"""Capability bit of a device that can test itself (CDP1 3)."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenOperation:
@@ -47,7 +50,8 @@ class Device:
     lost_log: it lost events and waits for the floor, or for the ruling to arrive;
     blocks: why no deal begins until the floor has looked, in codes such as `fault_0103` (C2, C11, C12);
     late: its operation is overdue; unannounced: cards lay in it that no event told of;
-    suspended: why the floor took it out of service, empty while it serves.
+    suspended: why the floor took it out of service, empty while it serves;
+    tested: how its last self-test ended, or why it did not begin, empty while one runs and before any.
     """
 
     name: DeviceName
@@ -74,6 +78,7 @@ class Device:
     late: bool = False
     unannounced: bool = False
     suspended: str = ""
+    tested: str = ""
 
     def can(self, bit: int) -> bool:
         """Tell whether the device announced capability `bit` (CDP1 3)."""

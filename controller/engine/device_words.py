@@ -224,6 +224,13 @@ class ClearFault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTest:
+    """Let a device test itself: it moves no card of a round (CDP1 SELF_TEST)."""
+
+    kind: Literal["self_test"] = "self_test"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rebase:
     """Take the events of this numbering from the oldest one on, by the floor's ruling (CDP1 3)."""
 
@@ -244,8 +251,12 @@ Order = (
     | MarkRound
     | AskOperation
     | ClearFault
+    | SelfTest
     | Rebase
 )
 
-OPERATIONS = ("start_shuffle", "dispense", "eject", "open_shoe", "close_shoe", "mark_round", "clear_fault")
+OPERATIONS = (
+    *("start_shuffle", "dispense", "eject", "open_shoe", "close_shoe"),
+    *("mark_round", "clear_fault", "self_test"),
+)
 """Kinds of orders that carry an op_id; the others are settings and questions (CDP1 4)."""

@@ -39,7 +39,7 @@ from controller.engine.decide.banking import volunteers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import needs, would_decide
 from controller.engine.deck_order import counts_by_machine
-from controller.engine.device_offers import device_rulings, numberings
+from controller.engine.device_offers import device_rulings, numberings, retests
 from controller.engine.ids import SEATS, SeatNo
 from controller.engine.ledger_offers import fee_offers, meter_offers
 from controller.engine.life_offers import life_offers
@@ -115,6 +115,7 @@ def _all(state: TableState) -> list[Offer]:
                 *_decks(state),
                 *meter_offers(state),
                 *device_rulings(state),
+                *retests(state),
                 *floor_acts(state),
                 *rule_offers(state, _offer),
                 *use_offers(state, _offer),
@@ -183,6 +184,7 @@ def _beside(state: TableState) -> list[Offer]:
         _offer(state, OfferCode.CLOSE_TABLE, CloseTable(), group=OfferGroup.TABLE),
         *_decks(state),
         *device_rulings(state),
+        *retests(state),
         *_irregularities(state),
     ]
 

@@ -117,6 +117,7 @@ class OfferCode(StrEnum):
     REPLACE_DECK = "replace_deck"
     ACCEPT_NUMBERING = "accept_numbering"
     RELEASE_DEVICE = "release_device"
+    RETEST_DEVICE = "retest_device"
     CONFIRM_FELT = "confirm_felt"
     RULE = "rule"
     OPEN_DISPUTE = "open_dispute"

@@ -57,6 +57,7 @@ class RefusalCode(StrEnum):
     DECK_QUARANTINED = "deck_quarantined"
     DEVICE_NOT_READY = "device_not_ready"
     DEVICE_FAULT = "device_fault"
+    DEVICE_BUSY = "device_busy"
     DOOR_OPEN = "door_open"
     RECORD_DEGRADED = "record_degraded"
     ALREADY_DECIDED = "already_decided"

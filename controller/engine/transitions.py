@@ -13,6 +13,7 @@ _SEATS = frozenset(
 _SLIPS = frozenset({"fill_tray", "credit_tray", "void_slip"})
 _ACTS = frozenset({"decide", "undo_decision", "mark_no_play"})
 _DEVICES = frozenset({"replace_deck", "accept_numbering", "release_device"})
+_TEST = frozenset({"retest_device"})
 _USE = frozenset({"quarantine_deck", "suspend_device", "restore_device"})
 _BESIDE = (
     frozenset({"report_irregularity", "call_floor", "open_dispute", "rule", "sign_on_dealer"}) | _SLIPS | _USE
@@ -23,11 +24,13 @@ _ROUND = _BESIDE | {"void_round"}
 COMMANDS: Mapping[Phase, frozenset[str]] = {
     Phase.CLOSED: frozenset({"open_table", "set_meter", "rule", "flag_third_party"})
     | _DEVICES
+    | _TEST
     | _SEATS
     | _USE,
     Phase.OFFER: frozenset({"answer_offer", "post_bank", "share_bank", "close_table", "set_meter"})
     | {"decline_all"}
     | _DEVICES
+    | _TEST
     | _ROTATION
     | _SEATS
     | _ROUND,
@@ -46,6 +49,7 @@ COMMANDS: Mapping[Phase, frozenset[str]] = {
         }
     )
     | _DEVICES
+    | _TEST
     | _ROTATION
     | _SEATS
     | _ROUND,

@@ -204,7 +204,7 @@ class DeviceView:
     """Hold one device as the screen shows it.
 
     problem: a code such as `link_lost`, `fault_0103`, or why it is refused; detail: the driver's sentence
-    about a refusal, for logs and the console.
+    about a refusal, for logs and the console; tested: how its last self-test ended, or was refused.
     """
 
     name: DeviceName
@@ -219,6 +219,7 @@ class DeviceView:
     tray: int | None
     problem: str
     detail: str = ""
+    tested: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

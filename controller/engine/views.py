@@ -349,6 +349,7 @@ def _device(device: Device) -> DeviceView:
         tray=device.tray if device.name == "shuffler" else None,
         problem=problem,
         detail=device.refused_text,
+        tested=device.tested,
     )
 
 

@@ -47,6 +47,8 @@ def _operation(op_id: int, order: words.Order) -> orders.DeviceOrder:
             return orders.Mark(op_id=op_id, round_no=number, tag=_MARKS[mark])
         case words.ClearFault(fault=fault):
             return orders.ClearFault(op_id=op_id, fault=fault)
+        case words.SelfTest():
+            return orders.SelfTest(op_id=op_id)
         case _:
             raise ValueError(f"order {order.kind} is no operation")
 
@@ -74,6 +76,7 @@ def _setting(order: words.Order) -> orders.DeviceOrder:
             | words.CloseShoe()
             | words.MarkRound()
             | words.ClearFault()
+            | words.SelfTest()
         ):
             raise ValueError(f"order {order.kind} needs an op_id")
         case _:

@@ -119,7 +119,7 @@ DEALERS_OWN: Final = frozenset(
         *("answer_offer", "buy_in", "call_floor", "close_betting", "close_street", "confirm_felt"),
         *("decide", "decline_all", "expose", "mark_away", "mark_no_play", "move_seat", "open_dispute"),
         *("place_wager", "post_bank", "record_count", "record_fee", "remove_wager", "repeat_wagers"),
-        *("report_irregularity", "seat_player", "settle_seat", "share_bank", "take_stack"),
+        *("report_irregularity", "retest_device", "seat_player", "settle_seat", "share_bank", "take_stack"),
         *("undo_decision", "vacate_seat"),
     }
 )

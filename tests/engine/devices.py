@@ -17,6 +17,7 @@ from controller.engine.device_words import (
     OperationState,
     Order,
     Result,
+    SelfTest,
     SetLock,
     ShuffleMode,
     Slot,
@@ -132,6 +133,8 @@ class Machines(Piles):
                 return None if self.index is None else Result.WRONG_STATE
             case CloseShoe():
                 return Result.WRONG_STATE if self.index is None else None
+            case SelfTest():
+                return None
             case _:
                 raise AssertionError(order.kind)
 
@@ -151,6 +154,8 @@ class Machines(Piles):
                 self.shoe_id, self.index, self.passed, self.window = shoe_id, 0, 0, None
             case CloseShoe():
                 went, self.index, self.window = self.passed, None, None
+            case SelfTest():
+                result = Result.FAULTED if device.ill else Result.OK
             case _:
                 raise AssertionError(order.kind)
         self.done(device, op_id, result, mode, (came, went, self._inside(device)))

@@ -66,6 +66,7 @@ class Device:
     faults: set[int] = field(default_factory=set)
     doors: set[int] = field(default_factory=set)
     locked: bool = False
+    ill: bool = False
 
     def can(self, bit: int) -> bool:
         """Tell whether it announces a capability."""

@@ -29,6 +29,7 @@ from controller.engine.commands import (
     RepeatWagers,
     ReplaceDeck,
     Resume,
+    RetestDevice,
     SeatPlayer,
     SettleSeat,
     UndoDecision,
@@ -194,6 +195,14 @@ def unreleased() -> Felt:
     return felt
 
 
+def in_test() -> Felt:
+    """Give a table whose shoe tests itself."""
+    felt = at(Phase.WAGERS)
+    felt.table.shoe.slow = True
+    felt.ask(RetestDevice(device="shoe"))
+    return felt
+
+
 def without_log() -> Felt:
     """Give a table that stands still because its shoe lost its log."""
     felt = at(Phase.WAGERS)
@@ -296,6 +305,7 @@ CASES: list[tuple[RefusalCode, Callable[[], Felt], Ask]] = [
     (RefusalCode.DECK_IN_USE, on(Phase.WAGERS), ReplaceDeck(deck="A", approval=FLOOR)),
     (RefusalCode.NOTHING_LOST, on(Phase.WAGERS), AcceptNumbering(device="shoe", approval=FLOOR)),
     (RefusalCode.NUMBERING_OPEN, without_log, Resume(approval=FLOOR)),
+    (RefusalCode.DEVICE_BUSY, in_test, RetestDevice(device="shoe")),
     (RefusalCode.NOTHING_BLOCKED, on(Phase.WAGERS), ReleaseDevice(device="shoe", approval=FLOOR)),
     (RefusalCode.DEVICE_BLOCKED, unreleased, CloseBetting()),
 ]

@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from controller.engine.commands import RetestDevice
+from controller.engine.ids import DeviceName
 from controller.engine.life_commands import ChangeLimits
+from controller.engine.prompt import PromptCode
 from controller.engine.ruleset import Wager
 from controller.engine.ruling_commands import OpenDispute, SuspendDevice
 from controller.engine.state import HoldCode, Phase
 from tests.sim.reading import events_of
-from tests.sim.stage import stage
+from tests.sim.stage import Stage, stage
 from tests.verify.kit import places
 from tests.verify.test_verify_rulings import at_phase, floor_asks, verified
 
@@ -54,3 +57,26 @@ def test_limits_that_were_posted_are_in_the_record_and_there_after_a_restart(tmp
     table.restart()
     assert limits == table.world.state.ruleset.limits
     assert [] == places(verified(table, tmp_path))
+
+
+@DEALING
+@pytest.mark.parametrize("device", ["shuffler", "shoe"])
+def test_a_self_test_runs_at_the_device_and_the_deal_goes_on(
+    dealing: str, device: DeviceName, tmp_path: Path
+) -> None:
+    """Asked at the table, done by the simulated device, told in the view, and verified (S5)."""
+    table = stage(seed=10, dealing=dealing)
+    table.dealer.play_until(lambda: _may_test(table, device), "a device at rest")
+    assert floor_asks(table, RetestDevice(device=device)) is None
+    table.dealer.play_until(lambda: table.world.state.device(device).tested != "", "the test's end")
+    assert "ok" == table.world.state.device(device).tested
+    table.dealer.play_until(lambda: table.world.state.rounds == 2, "round 2")
+    assert [] == places(verified(table, tmp_path))
+
+
+def _may_test(table: Stage, device: DeviceName) -> bool:
+    """Tell whether a device rests, the shoe with its deck in it: a lid opened would fail its test."""
+    prompt, wanted = table.world.prompt, RetestDevice(device=device)
+    closes = prompt.code is PromptCode.TAKE_WAGERS and prompt.primary is not None and prompt.primary.enabled
+    offered = any(one.enabled and one.command == wanted for one in prompt.offers)
+    return offered and (device == "shuffler" or closes)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.engine.commands import RetestDevice
 from controller.engine.device_events import FaultCleared, FaultRaised
 from controller.history.faults import LastFault
 from controller.history.rounds import History
@@ -65,3 +66,43 @@ def test_the_setup_is_reached_from_the_devices_and_left(screen: Screen) -> None:
     assert ("$10 to $300", "a player, in turn") == (said["Ante = Blind"], said["Who banks"])
     screen.tap("back")
     assert ("", []) == (screen.app.desk.sheet, screen.sent)
+
+
+def test_s5_tests_a_device_by_one_tap_and_stays_open(screen: Screen) -> None:
+    """Retest is free: no badge is asked, and the sheet then says how it ended (S5)."""
+    screen.show("D0-closed")
+    screen.tap("sheet", "devices")
+    screen.take("1284:retest_device::shuffler")
+    assert ([RetestDevice(device="shuffler")], "devices", None) == (
+        [one.command for one in screen.sent],
+        screen.app.desk.sheet,
+        screen.app.desk.entry,
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, ""),
+        ({"busy_with": "self_test"}, "is testing"),
+        ({"tested": "ok"}, "passed"),
+        ({"tested": "faulted"}, "found a fault"),
+        ({"tested": "interrupted"}, "did not end"),
+        ({"tested": "busy"}, "did not end"),
+    ],
+)
+def test_s5_says_how_the_last_self_test_ended(changes: dict[str, str], said: str) -> None:
+    """Under the key that begins it; nothing before the first (S5, CDP1 SELF_TEST)."""
+    view = scenes.publication("D0-closed").view
+    tested = replace(view, devices=(replace(view.devices[0], **changes), view.devices[1]))  # type: ignore[arg-type]
+    assert [said, ""] == [row.retestSub for row in device_rows(tested, WORDS)]
+
+
+def test_s5_leads_to_the_floor_s_acts_on_devices(screen: Screen) -> None:
+    """Out of service is the floor's: the acts lead to S0 for the badge (S5, G11.6)."""
+    screen.show("D1-blocked")
+    screen.tap("sheet", "floor")
+    screen.tap("sheet", "devices")
+    screen.tap("sheet", "floor:devices")
+    acts = {row.text for row in screen.app.table._acts.shown if row.used}
+    assert {"Take the shuffler out of service", "Put the shoe back in service"} <= acts

@@ -40,6 +40,7 @@ from controller.engine.state import DeckPlace, DeckState, HoldCode, Phase
 from controller.engine.view_types import DeviceLook, HoldView, SeatState, TableView
 from ui.scenes import samples as s
 from ui.scenes.deal import preflop
+from ui.scenes.machines import tests
 from ui.scenes.settling import river
 
 ORDER = s.PLAYING
@@ -51,7 +52,10 @@ def closed() -> TableView:
     sits = tuple(s.offer(OfferCode.SEAT_PLAYER, SeatPlayer(seat=SeatNo(n)), seat=n) for n in range(2, 9))
     leaves = s.offer(OfferCode.VACATE_SEAT, VacateSeat(seat=SeatNo(1)), seat=1)
     prompt = Prompt(
-        code=PromptCode.OPEN_TABLE, actor=PromptActor.DEALER, primary=primary, offers=(*sits, leaves)
+        code=PromptCode.OPEN_TABLE,
+        actor=PromptActor.DEALER,
+        primary=primary,
+        offers=(*sits, leaves, *tests()),
     )
     empty = s.seats(**{f"s{n}": {"state": SeatState.EMPTY, "bettors": ()} for n in range(2, 9)})
     decks = (s.deck("A"), s.deck("B", place=DeckPlace.RACK, state=DeckState.NEW, count=None))

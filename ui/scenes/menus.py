@@ -24,6 +24,7 @@ from controller.engine.state import HoldCode
 from controller.engine.view_types import DeviceLook, TableView
 from ui.scenes import samples as s
 from ui.scenes.around import closed, hold, wagers
+from ui.scenes.machines import tests
 from ui.scenes.settling import settle
 
 CHIPS = (OpenField.CHIPS_1, OpenField.CHIPS_2, OpenField.CHIPS_3, OpenField.CHIPS_4, OpenField.CHIPS_5)
@@ -146,9 +147,9 @@ def blocked() -> TableView:
         s.in_menu(suspend, OfferGroup.DEVICES, why),
         s.in_menu(restore, OfferGroup.DEVICES),
     )
-    gone = s.device("shuffler", look=DeviceLook.WARN, problem="blocked")
-    prompt = replace(view.prompt, offers=(*view.prompt.offers, *offers))
-    return replace(view, prompt=prompt, devices=(gone, s.device("shoe")))
+    gone = s.device("shuffler", look=DeviceLook.WARN, problem="blocked", tested="faulted")
+    prompt = replace(view.prompt, offers=(*view.prompt.offers, *offers, *tests()))
+    return replace(view, prompt=prompt, devices=(gone, s.device("shoe", tested="ok")))
 
 
 def opener() -> TableView:

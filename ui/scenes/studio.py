@@ -63,6 +63,7 @@ OPENED: Final = (
     "D1-posting+floor+change_limits",
     "D1-posting+floor+change_limits+apply",
     "D1-blocked+floor+devices",
+    "D1-blocked+floor+S5",
     "X-copy-failed+devices",
     "D7-corrections+history",
     "D7-corrections+floor",
@@ -181,6 +182,8 @@ def tap_open(app: TouchscreenApp, name: str) -> None:
         item = app.find(_KEYS[name])
     elif name in set(OfferGroup):
         item = app.find("group", name) or app.find("sheet", name)
+    elif name == "S5":
+        item = app.find("sheet", "devices")
     elif name.startswith("look"):
         item = app.find("look", name.removeprefix("look"))
     else:

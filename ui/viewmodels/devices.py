@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from controller.engine.commands import RetestDevice
 from controller.engine.copying import replace
+from controller.engine.device_words import Result
 from controller.engine.state import DeckPlace, DeckState
 from controller.engine.view_types import DeviceView, TableView
 from controller.history.faults import LastFault
@@ -18,7 +20,10 @@ TEN_GB = 10_000_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceRow:
-    """Hold one device; look: ok, warn or stop; todoText: what the dealer or the floor can do (S5)."""
+    """Hold one device; look: ok, warn or stop; todoText: what the dealer or the floor can do (S5).
+
+    retestText, retestSub, retestToken: the key for its self-test, and how the last one ended.
+    """
 
     device: str = ""
     titleText: str = ""
@@ -30,6 +35,9 @@ class DeviceRow:
     countText: str = ""
     lastFaultText: str = ""
     todoText: str = ""
+    retestText: str = ""
+    retestSub: str = ""
+    retestToken: str = ""
 
 
 class DevicesModel(FixedRows[DeviceRow]):
@@ -61,7 +69,25 @@ def _row(view: TableView, device: DeviceView, words: Wording) -> DeviceRow:
         linkText=say("device.linked") if device.linked else "",
         countText=_count(view, device, words),
         todoText=_todo(device, words),
+        retestText=say("device.retest", device=say(f"device.{device.name}_title")),
+        retestSub=_tested(device, words),
+        retestToken=_retest_token(view, device),
     )
+
+
+def _retest_token(view: TableView, device: DeviceView) -> str:
+    """Give the token of the device's self-test, empty where the table does not offer it now."""
+    offers = (one for one in view.prompt.offers if one.enabled and isinstance(one.command, RetestDevice))
+    return next((one.token for one in offers if one.command == RetestDevice(device=device.name)), "")
+
+
+def _tested(device: DeviceView, words: Wording) -> str:
+    """Say how the last self-test ended, or that one runs."""
+    if device.busy_with == SELF_TEST:
+        return words.say("device.testing")
+    if not device.tested:
+        return ""
+    return words.say(f"device.tested_{device.tested}" if device.tested in _ENDED else "device.tested_not")
 
 
 def _last_fault(device: DeviceView, faults: tuple[LastFault, ...], words: Wording) -> str:
@@ -97,6 +123,10 @@ def _size(count: int) -> str:
     """Write bytes as a figure that fits a line."""
     return f"{count / 1e9:.0f} GB" if count >= TEN_GB else f"{count / 1e6:.0f} MB"
 
+
+SELF_TEST = "self_test"
+_ENDED = frozenset({Result.OK, Result.FAULTED})
+"""Ends of a self-test that say something about the device."""
 
 _RULED = frozenset({"events_lost", "late", "blocked"})
 """Problems that the floor ends."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from controller.engine.copying import replace
-from controller.engine.prompt import OfferCode, PromptCode
+from controller.engine.prompt import OfferCode, OfferGroup, PromptCode
 from controller.engine.state import Phase
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
@@ -93,6 +93,7 @@ class TableShown:
     historyToken: str = ""
     devicesToken: str = ""
     setupToken: str = ""
+    serviceToken: str = ""
     floorTitle: str = ""
     actCount: int = 0
     inGroup: bool = False
@@ -281,6 +282,11 @@ def _keypad_detail(desk: Desk) -> str:
     return f"{limits}. {ends}" if limits else ends
 
 
+def _in_use(view: TableView) -> bool:
+    """Tell whether the floor may take a deck or device out of use now, or put one back (S5)."""
+    return any(one.group is OfferGroup.DEVICES for one in view.prompt.offers)
+
+
 def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
     prompt = view.prompt
     undo = code_offer(prompt, OfferCode.UNDO)
@@ -305,6 +311,7 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
         historyToken="sheet:history" if desk.publication and desk.publication.history else "",
         devicesToken="sheet:devices",
         setupToken="sheet:setup",
+        serviceToken="sheet:service" if _in_use(view) else "",
         settingsToken="sheet:settings" if settings else "",
         reliefToken=relief.token if relief is not None and relief.enabled else "",
         backToken=f"back:{desk.sheet}" if desk.sheet else "",

@@ -286,7 +286,7 @@ class TableViewModel(_Root):
         yield from _tokens_in(self.shown)
         for model in (self._offer, self._floor, self._wagers, self._history, self._action, self._rotation):
             yield from _tokens_in(model.shown)
-        for rows in (self._seats, self._behind, self._reasons, self._acts, self._rounds):
+        for rows in (self._seats, self._behind, self._reasons, self._acts, self._rounds, self._devices):
             for row in rows.shown:
                 yield from _tokens_in(row)
 

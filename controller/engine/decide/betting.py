@@ -9,6 +9,7 @@ from controller.engine.decide.minimums import judged_minimums
 from controller.engine.decide.rotation import rotation_blocks, round_started
 from controller.engine.decide.table import bad_seat
 from controller.engine.deck_order import dealing_place
+from controller.engine.device_words import SelfTest
 from controller.engine.events import (
     BettingClosed,
     Event,
@@ -259,6 +260,8 @@ def _machine(device: Device) -> Refused | None:
         return Refused(code=RefusalCode.DEVICE_FAULT, field="device", value=device.name)
     if device.doors:
         return Refused(code=RefusalCode.DOOR_OPEN, field="device", value=device.name)
+    if device.operation is not None and isinstance(device.operation.order, SelfTest):
+        return Refused(code=RefusalCode.DEVICE_BUSY, field="device", value=device.name, allowed="at rest")
     if device.blocks or device.late:
         return Refused(code=RefusalCode.DEVICE_BLOCKED, field="device", value=device.name)
     return None

@@ -17,7 +17,7 @@ def due_orders(state: TableState, now_us: int) -> tuple[DeviceOrderIssued, ...]:
     for device in (state.shuffler, state.shoe):
         order = _order(state, device)
         if order is not None and device.balked != order.kind:
-            issued.append(_issue(device, order, now_us))
+            issued.append(issue(device, order, now_us))
     return tuple(issued)
 
 
@@ -39,7 +39,7 @@ def _question(operation: OpenOperation) -> AskOperation | None:
     return AskOperation(asked_op_id=operation.op_id)
 
 
-def _issue(device: Device, order: Order, now_us: int) -> DeviceOrderIssued:
+def issue(device: Device, order: Order, now_us: int) -> DeviceOrderIssued:
     """Number an operation; one that the device never heard of keeps its number (CDP1 4)."""
     if not is_operation(order):
         return DeviceOrderIssued(device=device.name, op_id=None, order=order, due_us=None)

@@ -26,6 +26,7 @@ from controller.engine.commands import (
     ReplaceDeck,
     ReportIrregularity,
     Resume,
+    RetestDevice,
     SeatPlayer,
     SettleSeat,
     TakeStack,
@@ -45,7 +46,7 @@ from controller.engine.decide.dealing import decide_count, decide_expose, decide
 from controller.engine.decide.ledgers import judge_ledger
 from controller.engine.decide.life import decide_life, life_needs
 from controller.engine.decide.numbering import decide_accept_numbering
-from controller.engine.decide.releases import decide_release
+from controller.engine.decide.releases import decide_release, decide_retest
 from controller.engine.decide.rotation import decide_rotation
 from controller.engine.decide.rule import decide_rule
 from controller.engine.decide.rule.authority import rule_needs
@@ -178,6 +179,8 @@ def _judge(state: TableState, command: Ask, context: Context) -> Refused | tuple
             return decide_accept_numbering(state, command)
         case ReleaseDevice():
             return decide_release(state, command)
+        case RetestDevice():
+            return decide_retest(state, command, context.now_us)
         case ReportIrregularity() | CallFloor() | Resume() | VoidRound() | ReplaceDeck() | ConfirmFelt():
             return _judge_ruling(state, command, context)
         case Rule() | OpenDispute() | OpenFoldedHand() | QuarantineDeck() | SuspendDevice() | RestoreDevice():

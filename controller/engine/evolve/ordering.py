@@ -26,11 +26,13 @@ from controller.engine.device_words import (
     Rebase,
     Result,
     RoundMark,
+    SelfTest,
     SetLock,
     Slot,
     StartShuffle,
     WindowMode,
 )
+from controller.engine.evolve.machines import blocked
 from controller.engine.evolve.replacing import put_device, with_deck, with_device, with_round
 from controller.engine.queries import CARDS_IN_DECK
 from controller.engine.state import (
@@ -97,6 +99,8 @@ def _issued(state: TableState, event: DeviceOrderIssued) -> TableState:
             return with_device(sent, event.device, lambda device: replace(device, locking=locking))
         case ExpectDeck():
             return _expecting(sent, event.order)
+        case SelfTest():
+            return with_device(sent, event.device, lambda device: replace(device, tested=""))
         case Dispense():
             return with_round(sent, _tray_unseen)
         case OpenShoe():
@@ -222,6 +226,8 @@ def _not_begun(state: TableState, event: OrderAnswered, order: Order) -> TableSt
             return replace(state, passage_open=True)
         case CloseShoe() if event.result is Result.WRONG_STATE:
             return with_round(replace(state, passage_open=False), _shut)
+        case SelfTest():
+            return with_device(state, event.device, lambda device: replace(device, tested=event.result.value))
         case _:
             return state
 
@@ -261,8 +267,16 @@ def _done(state: TableState, event: OperationDone) -> TableState:
             return with_round(done, lambda current: _marked(current, opening=opening))
         case StartShuffle():
             return with_deck(done, event.order.deck, lambda deck: _shuffled(deck, event))
+        case SelfTest():
+            return with_device(done, event.device, lambda device: _tested(device, event.result))
         case _:
             return done
+
+
+def _tested(device: Device, result: Result) -> Device:
+    """Note how a self-test ended; one that found something keeps the device from the next deal (C11)."""
+    tested = replace(device, tested=result.value)
+    return blocked(tested, "self_test") if result is Result.FAULTED else tested
 
 
 def _shoe_opened(state: TableState, order: OpenShoe, inside: int | None) -> TableState:

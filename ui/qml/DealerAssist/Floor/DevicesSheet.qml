@@ -3,19 +3,23 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import DealerAssist
 
-// S5: both devices with state, link, cards and what to do, then the two copies of the record.
+// S5: both devices with state, link, cards, their self-test and what to do, then the copies of the record.
 Sheet {
     id: sheet
 
+    readonly property real keyX: 444
+    readonly property real beside: keyX - 84
+
     title: table.labels.panel_devices
+    backWidth: 190
     y: Theme.u(160)
 
     component Line: FitText {
         property real row
 
-        x: Theme.u(78)
+        x: Theme.u(54)
         y: Theme.u(28 + 26 * row)
-        width: Theme.u(522)
+        width: Theme.u(546)
         height: Theme.u(26)
         steps: [20, 18]
     }
@@ -34,8 +38,8 @@ Sheet {
             visible: model.device !== ""
 
             Sign {
-                x: Theme.u(14)
-                y: Theme.u(10)
+                x: Theme.u(0)
+                y: Theme.u(6)
                 width: Theme.u(34)
                 height: Theme.u(34)
                 kind: device.model.look
@@ -43,28 +47,42 @@ Sheet {
             }
 
             FitText {
-                x: Theme.u(78)
-                width: Theme.u(522)
+                x: Theme.u(54)
+                width: Theme.u(sheet.beside)
                 height: Theme.u(28)
                 font.bold: true
                 text: device.model.titleText
             }
 
+            TapButton {
+                table: sheet.table
+                x: Theme.u(sheet.keyX - 20)
+                width: Theme.u(176)
+                height: Theme.u(80)
+                look: token === "" ? "wait" : "plain"
+                label: sheet.table.labels.button_retest
+                name: device.model.retestText
+                sub: device.model.retestSub
+                token: device.model.retestToken
+            }
+
             Line {
                 row: 0
+                width: Theme.u(sheet.beside)
                 text: device.model.stateText + "  " + device.model.linkText
             }
 
             Line {
                 row: 1
+                width: Theme.u(sheet.beside)
                 color: Theme.secondInk
-                text: device.model.identityText + "  " + device.model.firmwareText
+                text: device.model.countText
             }
 
             Line {
                 row: 2
                 color: Theme.secondInk
-                text: device.model.countText
+                text: device.model.identityText + "  " + device.model.firmwareText
             }
 
             Line {
@@ -88,9 +106,23 @@ Sheet {
 
     TapButton {
         table: sheet.table
-        x: Theme.u(324)
+        x: Theme.u(225)
         y: Theme.u(532)
-        width: Theme.u(296)
+        width: Theme.u(190)
+        height: Theme.u(97)
+        look: token === "" ? "wait" : "plain"
+        intent: "sheet"
+        arg: "floor:devices"
+        label: sheet.table.labels.button_service
+        sub: sheet.table.labels.button_service_sub
+        token: sheet.table.serviceToken
+    }
+
+    TapButton {
+        table: sheet.table
+        x: Theme.u(430)
+        y: Theme.u(532)
+        width: Theme.u(190)
         height: Theme.u(97)
         intent: "sheet"
         arg: "setup"
@@ -99,8 +131,8 @@ Sheet {
     }
 
     Sign {
-        x: Theme.u(34)
-        y: Theme.u(426)
+        x: Theme.u(20)
+        y: Theme.u(414)
         width: Theme.u(34)
         height: Theme.u(34)
         kind: sheet.table.recordWarn ? "warn" : "ok"
@@ -108,18 +140,18 @@ Sheet {
     }
 
     FitText {
-        x: Theme.u(98)
-        y: Theme.u(416)
-        width: Theme.u(522)
+        x: Theme.u(74)
+        y: Theme.u(408)
+        width: Theme.u(546)
         height: Theme.u(28)
         font.bold: true
         text: sheet.table.labels.panel_record
     }
 
     FitText {
-        x: Theme.u(98)
-        y: Theme.u(440)
-        width: Theme.u(522)
+        x: Theme.u(74)
+        y: Theme.u(438)
+        width: Theme.u(546)
         height: Theme.u(44)
         wrapMode: Text.WordWrap
         verticalAlignment: Text.AlignTop
@@ -129,9 +161,9 @@ Sheet {
     }
 
     FitText {
-        x: Theme.u(98)
-        y: Theme.u(484)
-        width: Theme.u(522)
+        x: Theme.u(74)
+        y: Theme.u(480)
+        width: Theme.u(546)
         height: Theme.u(22)
         steps: [18]
         color: Theme.secondInk
@@ -139,9 +171,9 @@ Sheet {
     }
 
     FitText {
-        x: Theme.u(98)
-        y: Theme.u(506)
-        width: Theme.u(522)
+        x: Theme.u(74)
+        y: Theme.u(502)
+        width: Theme.u(546)
         height: Theme.u(22)
         steps: [18]
         color: Theme.secondInk
