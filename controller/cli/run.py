@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TextIO
 
+from controller.cli.check_disk import check_disk
 from controller.cli.device_watch import DeviceWatch, addresses_of
 from controller.cli.hardening import keep_memory_private
 from controller.cli.interrupts import LOOK_MS, Held
@@ -44,6 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--print-config", action="store_true", help="print a commented table file with every key, and stop"
     )
+    parser.add_argument(
+        "--check-disk",
+        action="store_true",
+        help="measure both media of the record and say if they are fit",
+    )
     add_anchors(parser)
     parser.add_argument("--kiosk", action="store_true", help="cover the whole screen, without a pointer")
     parser.add_argument("--size", default=DEFAULT_SIZE, help=f"window in pixels (default {DEFAULT_SIZE})")
@@ -70,6 +76,9 @@ def run(args: argparse.Namespace) -> int:
             file="command line", key="--config", value=None, allowed="a table file; see --print-config"
         )
     config = load_config(args.config)
+    if args.check_disk:
+        with logging_of(config):
+            return check_disk(config, args.config)
     ruleset = load_ruleset(config.table.rules)
     _want_display()
     wanted_people(config.journal.key_file)

@@ -90,7 +90,7 @@ class TableThread:
 
     def _run(self) -> None:
         """Live from recovery to the last words."""
-        _raise_priority()
+        raise_priority()
         table: Handler | None = None
         try:
             table = self._boot()
@@ -150,7 +150,7 @@ class TableThread:
             self._on_fault(reason)
 
 
-def _raise_priority() -> None:
+def raise_priority() -> None:
     """Run before everything else of this process where the system allows it (DURABILITY 4.2)."""
     try:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), TABLE_NICENESS)
