@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, get_args
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from controller.engine.commands import Ask
+from controller.engine.faults import LONGEST_VALUE
 from controller.engine.ids import CommandId, Token
 from controller.engine.preview_types import Effect
 from controller.engine.prompt import Prompt, PromptCode
@@ -205,7 +206,8 @@ def refused_line(command_id: str, refused: Refused, message: str) -> str:
     line: dict[str, object] = {"refused": command_id, "code": refused.code.value, "message": message}
     for name in ("field", "value", "allowed"):
         if text := getattr(refused, name):
-            line[name] = text
+            is_long = name == "value" and len(text) > LONGEST_VALUE
+            line[name] = f"{text[: LONGEST_VALUE - 3]}..." if is_long else text
     if refused.seat is not None:
         line["seat"] = refused.seat
     return _dump(line)

@@ -78,7 +78,7 @@ class SeatView:
     """Hold one seat.
 
     lines: those of its settlement once its step opened; hand: while it lies face up; progressive: what became
-    of its progressive wagers, from the step that turned its hand up.
+    of its progressive wagers, from the step that turned its hand up; exists: there is such a place (G7.1).
     """
 
     number: SeatNo
@@ -94,6 +94,7 @@ class SeatView:
     lines: tuple[WagerLine, ...]
     is_settled: bool
     progressive: tuple[ProgressiveLine, ...] = ()
+    exists: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -156,6 +156,7 @@ def _seat(state: TableState, seat: Seat, prompt: Prompt, stop: SettlementStep | 
         lines=() if not (is_stop or seat.is_settled) else _lines(state, seat.number),
         is_settled=seat.is_settled,
         progressive=seat.progressive,
+        exists=seat.is_taken or seat.number <= state.ruleset.positions,
     )
 
 

@@ -1,15 +1,16 @@
 """The console's lines: strict in, plain out, documented to the field (issue 2)."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from controller.cli import console_json
 from controller.cli.console_json import AskLine, AwaitLine, LineRefused, bad_line, read_line
-from controller.engine.commands import Decide, PlaceWager
-from controller.engine.ids import SeatNo
-from controller.engine.prompt import Prompt, PromptActor, PromptCode, Task, TaskKind
+from controller.engine.commands import Act, Decide, PlaceWager
+from controller.engine.ids import SeatNo, Token
+from controller.engine.prompt import Offer, OfferCode, Prompt, PromptActor, PromptCode, Task, TaskKind
 from controller.engine.refusals import RefusalCode, Refused
 from controller.table.envelope import Credential
 
@@ -113,6 +114,26 @@ def test_a_refusal_names_what_is_wrong_and_what_is_allowed() -> None:
         "allowed": "100",
         "seat": 2,
     } == written
+
+
+def test_a_long_value_is_cut_in_a_refusal() -> None:
+    """A name of 500 characters would hide what is allowed."""
+    refused = Refused(code=RefusalCode.BAD_BANK_PARTS, field="parts", value="x" * 500, allowed="a name")
+    written = json.loads(console_json.refused_line("c1", refused, "no"))
+    assert (80, "a name") == (len(written["value"]), written["allowed"])
+
+
+@pytest.mark.parametrize("code", [PromptCode.ASK_PREFLOP, PromptCode.ASK_RIVER])
+def test_an_await_for_a_decision_is_ready_once_it_can_be_entered(code: PromptCode) -> None:
+    """A choice has no first offer; a seat among others that are asked is one that may be waited for."""
+    line = read_line(f'{{"id":"a","command":"await","prompt":"{code.value}","seat":4,"ready":true}}', 1)
+    assert isinstance(line, AwaitLine)
+    command = Decide(seat=SeatNo(4), act=Act.PLAY, multiple=1)
+    prompt = Prompt(code=code, actor=PromptActor.PLAYER, open_seats=(SeatNo(2), SeatNo(4)))
+    offer = Offer(code=OfferCode.PLAY, command=command, token=Token("t"))
+    shut = replace(offer, enabled=False)
+    ready = [line.is_shown(replace(prompt, offers=offers)) for offers in ((offer,), (shut,), ())]
+    assert [True, False, False] == ready
 
 
 def test_every_command_and_field_is_documented() -> None:

@@ -8,11 +8,14 @@ from controller.engine.cards import parse_cards
 from controller.engine.ranking import evaluate
 from controller.engine.ruleset import Category
 from controller.engine.view_types import HandView
+from controller.engine.views import view
+from tests.engine.given import CALIFORNIA, Felt
 from tests.ui.screen import Screen
 from ui.options import ScreenOptions, wording_of
 from ui.scenes import SCENES
 from ui.texts import LANGUAGES
 from ui.viewmodels.coverage import HEAD_CHARACTERS, coverage_shown
+from ui.viewmodels.settlement import cell_rows
 
 
 @pytest.mark.parametrize("scene", ["D2-house", "D3-house", "D6-house"])
@@ -73,3 +76,25 @@ def test_the_banker_s_hand_fits_the_head_of_the_panel_in_every_language(cards: s
         wording_of(ScreenOptions(), language),
     )
     assert 0 < len(shown.handText) <= HEAD_CHARACTERS
+
+
+def test_a_capped_wager_above_its_maximum_says_both(screen: Screen) -> None:
+    """Its cell says what was due, the foot what goes back; neither hides the other (G2.5, G6.5)."""
+    screen.show("D7-cap")
+    words = wording_of(ScreenOptions(), "en")
+    assert "was $1,250" == cell_rows(SCENES["D7-cap"]().seats[5], words)[3].ofAmount
+    expected = "Pay 40 \u00d7 $500. Trips: $5.00 above the maximum goes back too."
+    assert expected == screen.app.table.shown.footText
+
+
+def test_a_place_that_the_table_has_not_is_not_drawn(screen: Screen) -> None:
+    """A rule set of six places has six tiles (G7.1); whoever still sits beyond them keeps one."""
+    screen.show("D2-six")
+    exist = [row.exists for row in screen.app.table.seat_rows()]
+    assert [True] * 6 + [False] * 2 == exist
+
+
+def test_the_engine_says_which_places_there_are() -> None:
+    """Six by the rule set; a seventh only while somebody sits there (G7.1)."""
+    felt = Felt(rules=replace(CALIFORNIA, positions=6, max_occupied=6))
+    assert [True] * 6 + [False] * 2 == [seat.exists for seat in view(felt.state, felt.prompt).seats]

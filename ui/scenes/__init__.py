@@ -21,6 +21,7 @@ from ui.scenes.house import (
     house_stack,
     limits,
     limits_over,
+    six_places,
 )
 from ui.scenes.machines import FAULTS, LOW_MEDIA, MEDIA
 from ui.scenes.menus import blocked, corrections, lost_log, opener, rulings, slips
@@ -73,6 +74,7 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D5-late-play-marked": lambda: late_play(marked=True),
     "D6-reveal": reveal,
     "D2-house": house_stack,
+    "D2-six": six_places,
     "D3-house": house_preflop,
     "D6-house": house_reveal,
     "D7-house": house_settle,

@@ -16,6 +16,8 @@ from ui.scenes.deal import hole, preflop
 from ui.scenes.high_hands import ROYAL, in_hands
 from ui.scenes.settling import reveal, settle
 
+SIX = 6
+
 
 def housed(view: TableView, rules: str = "house-limits") -> TableView:
     """Put the house in the player-dealer's place: the banker's seat plays or is empty."""
@@ -138,3 +140,13 @@ def exhausted() -> TableView:
     )
     lines = tuple(replace(line, paid=0, collected=0) for line in s.winning_lines(6))
     return replace(_with_lines(view, lines), coverage=coverage)
+
+
+def six_places() -> TableView:
+    """D2: a table of six places; nothing is drawn where the others would be (G7.1)."""
+    view = house_stack()
+    seats = tuple(
+        replace(row, exists=False, state=SeatState.EMPTY, cards=(), bettors=()) if row.number > SIX else row
+        for row in view.seats
+    )
+    return replace(view, seats=seats)

@@ -29,6 +29,7 @@ class SeatRow:
     """
 
     seat: int
+    exists: bool = True
     numberText: str = ""
     roleText: str = ""
     state: str = "empty"
@@ -91,6 +92,7 @@ def _row(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) -
     marks = _marks(seat) if layout == "cards" else {}
     return SeatRow(
         seat=seat.number,
+        exists=seat.exists,
         numberText=str(seat.number),
         roleText=_role(view, seat, words),
         state=seat.state,

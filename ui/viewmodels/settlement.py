@@ -138,9 +138,11 @@ def walk_shape(seat: SeatView | None, view: TableView, words: Wording) -> WalkSh
 def _foot(seat: SeatView, words: Wording) -> str:
     """Say each bettor's payout in chips."""
     rows = [row for row in bettor_rows(seat, words) if row.used]
+    over = _over_too(seat, words)
     if len(rows) == 1:
-        return rows[0].chipsText
-    return words.say("list.comma").join(f"{row.bettorText}: {row.chipsText}" for row in rows)
+        return f"{rows[0].chipsText}{'.' if over else ''}{over}"
+    told = words.say("list.comma").join(f"{row.bettorText}: {row.chipsText}" for row in rows)
+    return f"{told}{'.' if over else ''}{over}"
 
 
 def _total(seat: SeatView, words: Wording) -> str:
@@ -167,13 +169,30 @@ def cell(line: WagerLine | None, words: Wording) -> CellRow:
 
 
 def _rest(line: WagerLine, mark: str, words: Wording) -> str:
-    """Say what the bank did not reach, and what goes back although the wager was lost (G6.4)."""
+    """Say what the bank did not reach or a cap cut, else what goes back above the maximum (G6.4)."""
+    less = _less(line, mark, words)
+    if line.over_limit_returned and mark in {"pay", "take"} and not less:
+        return words.say("mark.over", amount=words.money.short(line.over_limit_returned))
+    return less
+
+
+def _less(line: WagerLine, mark: str, words: Wording) -> str:
     if mark == "pay" and line.paid < line.owed:
         return words.say("mark.of", amount=words.money.exact(line.due))
     if mark == "take" and line.collected < line.stake:
         return words.say("mark.of", amount=words.money.exact(line.stake))
-    if line.payout_capped:
-        return words.say("mark.capped", amount=words.money.short(line.due))
-    if line.over_limit_returned and mark in {"pay", "take"}:
-        return words.say("mark.over", amount=words.money.short(line.over_limit_returned))
-    return ""
+    return words.say("mark.capped", amount=words.money.short(line.due)) if line.payout_capped else ""
+
+
+def _over_too(seat: SeatView, words: Wording) -> str:
+    """Say what goes back above the maximum of a wager whose cell says already why less was moved (G2.5)."""
+    return "".join(
+        " "
+        + words.say(
+            "coverage.over_too",
+            wager=words.say(f"seat.{line.wager.value}"),
+            amount=words.money.exact(line.over_limit_returned),
+        )
+        for line in seat.lines
+        if line.over_limit_returned and _less(line, line_mark(line), words)
+    )

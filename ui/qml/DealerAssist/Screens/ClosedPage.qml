@@ -62,6 +62,7 @@ Item {
                 required property var model
                 required property int index
 
+                visible: model.exists
                 table: page.table
                 x: Theme.u(28 + 141 * (index % 4))
                 y: Theme.u(326 + 81 * Math.floor(index / 4))

@@ -43,7 +43,7 @@ Item {
         SeatTile {
             required property int index
 
-            visible: !page.isClosed
+            visible: !page.isClosed && model.exists
             x: Theme.across(page.places[index][0], 184)
             y: Theme.u(page.places[index][1])
             table: page.table
