@@ -18,6 +18,7 @@ from ui.fills import filled, meaning
 from ui.forms import FORM_KEYS, Form, kept, open_form, takes_form
 from ui.options import ScreenOptions, Wording, under, wording_of
 from ui.post import Post, Sent, Submit
+from ui.previews import Previews
 from ui.refusals import KEEPS_FIRST, about_a_person, reason_text
 from ui.sheets import is_gone, sheet_after
 from ui.taps import UNGUARDED, Clock, TapGuard
@@ -68,6 +69,7 @@ class Desk:
         self.mirrored = options.mirrored
         self._bank: tuple[SeatNo, Cents] | None = None
         self._after: tuple[str, str] | None = None
+        self.previews = Previews(options, submit)
         self._post = Post(options, submit, clock)
         self._clock = clock
         self._heard_at = clock()
@@ -111,7 +113,7 @@ class Desk:
         self.words = under(self.words, publication.view)
         if before is not None and meaning(before) != meaning(publication.view):
             self.refused = ""
-        self.entry = self._post.with_effect(self.entry, publication.effects)
+        self.previews.hear(publication.effects)
         for outcome in publication.outcomes:
             self._answer(outcome)
         self._settle_down(publication.view)
@@ -183,7 +185,7 @@ class Desk:
         elif offer.code in FELT_FIRST and self.draft is not None and self.draft.is_dirty:
             self._commit((offer.code, ""))
         elif offer.needs is not None:
-            self.sheet, self.entry = "approve", self._post.approval(offer, offer.command, self._press)
+            self.sheet, self.entry = "approve", ApprovalEntry(token=offer.token, command=offer.command)
         elif offer.code is OfferCode.RECORD_COUNT and not self.count:
             self.sheet = "count"
         else:
@@ -214,8 +216,7 @@ class Desk:
         if form is None or form.apply_token != token or self._post.waits("form"):
             return
         if form.offer.needs is not None:
-            self.sheet = "approve"
-            self.entry = self._post.approval(form.offer, form.command, self._press)
+            self.sheet, self.entry = "approve", ApprovalEntry(token=form.offer.token, command=form.command)
         else:
             self._send(form.offer, form.command, "form")
 

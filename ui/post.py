@@ -1,17 +1,14 @@
 """Commands on their way to the table thread, and which of them still wait for an answer (no Qt here)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.engine.commands import Ask
-from controller.engine.copying import replace
 from controller.engine.ids import CommandId, SeatNo
-from controller.engine.preview_types import Effect
 from controller.engine.prompt import Offer
 from controller.table.envelope import Credential, Envelope
 from ui.options import ScreenOptions
 from ui.taps import Clock
-from ui.viewmodels.floor import ApprovalEntry
 
 Submit = Callable[[Envelope], bool]
 """Hand a command to the table thread; False when its queue is full. Never blocks."""
@@ -40,7 +37,6 @@ class Post:
         self._options = options
         self._submit = submit
         self._clock = clock
-        self._previewed: CommandId | None = None
 
     def send(
         self, offer: Offer, command: Ask, *, press: int, kind: str, credential: Credential | None = None
@@ -58,29 +54,6 @@ class Post:
         )
         self.sent[command_id] = Sent(token=offer.token, kind=kind, seat=offer.seat, at=self._clock())
         return None if self._submit(envelope) else command_id
-
-    def approval(self, offer: Offer, command: Ask, press: int) -> ApprovalEntry:
-        """Begin an approval, and ask the table what the command would do (S0)."""
-        command_id = CommandId(f"{self._options.boot}-{press}-{offer.code}-preview")
-        asked = Envelope(
-            command_id=command_id,
-            token=offer.token,
-            command=command,
-            actor=self._options.actor,
-            role=self._options.role,
-            source="ui",
-            is_preview=True,
-        )
-        self._submit(asked)
-        self._previewed = command_id
-        return ApprovalEntry(token=offer.token, command=command)
-
-    def with_effect(
-        self, entry: ApprovalEntry | None, effects: Iterable[tuple[CommandId, Effect]]
-    ) -> ApprovalEntry | None:
-        """Give the approval with what its command would do, once the table has told it."""
-        told = next((effect for command_id, effect in effects if command_id == self._previewed), None)
-        return entry if entry is None or told is None else replace(entry, effect=told)
 
     def waits(self, kind: str) -> bool:
         """Tell whether a command of this kind has no answer yet."""

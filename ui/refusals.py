@@ -56,8 +56,16 @@ _ONE_SIDED = {
 
 def reason_text(refused: Refused, say: Texts, money: MoneyFormat) -> str:
     """Say why a command was refused, and what is allowed instead."""
+    if refused.code is RefusalCode.THROTTLED and refused.allowed:
+        return _wait(refused, say)
     allowed = _amounts(refused, say, money) if refused.code in _MONEY else refused.allowed
     return say(refusal_key(refused), seat=refused.seat or "", allowed=allowed)
+
+
+def _wait(refused: Refused, say: Texts) -> str:
+    """Say how long nobody is heard, or who turns the badge on again (DURABILITY 9)."""
+    seconds = re.search(r"\d+", refused.allowed)
+    return say("refused.badge_off") if seconds is None else say("refused.throttled", seconds=seconds[0])
 
 
 def refusal_key(refused: Refused) -> str:

@@ -9,6 +9,7 @@ from controller.table.envelope import Envelope, Outcome, Publication
 from ui import scenes
 from ui.app import TouchscreenApp
 from ui.options import ScreenOptions
+from ui.scenes.effects import sample_effect
 
 
 @dataclass(slots=True)
@@ -74,6 +75,14 @@ class Screen:
     def badge(self, code: str) -> None:
         """Show a badge to the reader, and let the screen take it."""
         self.app.badge(code)
+        self.app.process()
+
+    def tell(self) -> None:
+        """Answer what was asked the effect of last, as the table would for this scene."""
+        last, asked = self.app.desk.publication, self.asked[-1]
+        assert last is not None
+        told = (asked.command_id, sample_effect(asked.command, last.view))
+        self.app.publish(replace(last, effects=(told,)))
         self.app.process()
 
     def answer(self, refused: RefusalCode | None = None) -> None:

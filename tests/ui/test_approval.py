@@ -28,8 +28,10 @@ def type_digits(screen: Screen, digits: str) -> None:
 def test_the_effect_stands_before_the_badge(screen: Screen) -> None:
     """The sheet says in words and amounts what will happen (S0)."""
     open_void(screen)
-    shown = screen.app.table._floor.shown
-    assert shown.effectText.startswith("Round 1284 is void: $265.00 go back to the bettors.")
+    assert "Round 1284 will be void." == screen.app.table._floor.shown.effectText
+    screen.tell()
+    told = "Round 1284 will be void. $265.00 will go back to 6 seats. Deck A will be counted again."
+    assert f"{told} The round will not count." == screen.app.table._floor.shown.effectText
 
 
 def test_badge_and_pin_go_out_with_the_command_and_nowhere_else(screen: Screen) -> None:
@@ -68,7 +70,8 @@ def test_a_short_pin_cannot_be_confirmed(screen: Screen) -> None:
     open_void(screen)
     screen.badge("FLOOR-1")
     type_digits(screen, "24681")
-    assert not screen.app.table._floor.shown.canConfirm
+    shown = screen.app.table._floor.shown
+    assert (False, "OK needs 6 or 8 digits; typed: 5") == (shown.canConfirm, shown.stateText)
 
 
 def test_dual_control_asks_for_a_second_person_on_the_same_sheet(screen: Screen) -> None:

@@ -73,7 +73,7 @@ def test_the_effect_of_a_waiver_names_seat_and_amount(words: Wording) -> None:
     """In words and amounts before the badge (S0)."""
     view = fees_due()
     offer = next(one for one in view.prompt.offers if one.code is OfferCode.WAIVE_FEE)
-    said = effect_text(offer, offer.command, view, words)
+    said = effect_text(offer, offer.command, view, words, None)
     assert "$3.00 of the fee of seat 4 are let off. What is left of it is still due." == said
 
 

@@ -49,8 +49,8 @@ def test_a_supervisor_voids_a_round_in_three_taps_and_a_badge(qtbot: QtBot) -> N
 
     assert 3 == taps_of(played, tap)
     effect = effect_shown(played)
-    assert "go back from" in effect
-    assert "The round does not count." in effect
+    assert "will go back to" in effect
+    assert "The round will not count." in effect
     played.fingers.approve(FLOOR)
     played.show()
     current = played.table.world.state.round

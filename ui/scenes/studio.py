@@ -13,6 +13,7 @@ from controller.table.envelope import Envelope
 from ui import scenes
 from ui.app import TouchscreenApp
 from ui.options import THEMES, ScreenOptions
+from ui.scenes.effects import sample_effect
 from ui.scenes.samples import LIMITS
 from ui.texts import LANGUAGES
 
@@ -127,7 +128,8 @@ class Studio:
             mirrored=look.mirrored,
             limits=LIMITS,
         )
-        self._app = TouchscreenApp(options, _taken, offscreen=True, clock=self._clock)
+        self._asked: list[Envelope] = []
+        self._app = TouchscreenApp(options, self._taken, offscreen=True, clock=self._clock)
         self._app.start()
 
     def draw(self, state: str, file: Path) -> None:
@@ -162,7 +164,22 @@ class Studio:
 
     def _tap(self, name: str) -> None:
         tap_open(self._app, name)
+        self._tell()
         self._rest()
+
+    def _taken(self, envelope: Envelope) -> bool:
+        """Take a command that goes nowhere, and note what only its effect is asked of."""
+        if envelope.is_preview:
+            self._asked.append(envelope)
+        return True
+
+    def _tell(self) -> None:
+        """Answer what the screen asked the effect of, as the table would (S0)."""
+        published, asked = self._app.desk.publication, self._asked
+        if published is not None and asked:
+            told = tuple((one.command_id, sample_effect(one.command, published.view)) for one in asked)
+            self._asked = []
+            self._app.publish(replace(published, effects=told))
 
 
 def tap_open(app: TouchscreenApp, name: str) -> None:
@@ -192,8 +209,3 @@ def tap_open(app: TouchscreenApp, name: str) -> None:
         raise LookupError(f"no control {name!r} on {shown.screen}")
     app.press(item)
     app.release(item)
-
-
-def _taken(_envelope: Envelope) -> bool:
-    """Take a command that goes nowhere."""
-    return True

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.engine.cards import RANKS, Card
+from controller.engine.preview_types import Effect
 from controller.engine.prompt import Choice, ChoiceKind
 from controller.engine.view_types import TableView
 from ui.formatting import rank_text
@@ -117,14 +118,14 @@ class Action:
     letters: tuple[KeyRow, ...] = NO_LETTERS
 
 
-def action_shown(view: TableView, form: Form | None, words: Wording) -> Action:
-    """Draw the sheet of an open form."""
+def action_shown(view: TableView, form: Form | None, effect: Effect | None, words: Wording) -> Action:
+    """Draw the sheet of an open form; effect: of what it would send, None until the table has told it."""
     if form is None:
         return Action()
     lists = form.choice.kind in {ChoiceKind.PICK, ChoiceKind.TEXT}
     cards = form.choice.kind is ChoiceKind.CARD
     return Action(
-        head=_head(view, form, words),
+        head=_head(view, form, effect, words),
         fields=_rows(FIELDS, _fields(form, words)),
         values=_rows(VALUES, _values(form, words) if lists else ()),
         ranks=_rows(len(RANKS), _ranks(form) if cards else ()),
@@ -138,7 +139,7 @@ def _rows(count: int, rows: tuple[KeyRow, ...]) -> tuple[KeyRow, ...]:
     return (*rows, *(KeyRow(),) * (count - len(rows)))
 
 
-def _head(view: TableView, form: Form, words: Wording) -> ActionShown:
+def _head(view: TableView, form: Form, effect: Effect | None, words: Wording) -> ActionShown:
     say, choice = words.say, form.choice
     more, more_text = _more(form, words)
     return ActionShown(
@@ -147,7 +148,7 @@ def _head(view: TableView, form: Form, words: Wording) -> ActionShown:
         kind="write" if form.writing else choice.kind.value,
         detailText=_detail(form, words),
         valueText=value_text(choice, form.value, words),
-        effectText=effect_text(form.offer, form.command, view, words) if form.complete else "",
+        effectText=effect_text(form.offer, form.command, view, words, effect) if form.complete else "",
         stateText=_state(form, words),
         failed=form.refused != "",
         keyToken=form.key_token,

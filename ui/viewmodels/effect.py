@@ -25,29 +25,37 @@ MOST_CHANGES = 4
 """So many seats are named; where more change, the total says the rest."""
 
 
-def effect_text(
-    offer: Offer, command: Ask, view: TableView, words: Wording, effect: Effect | None = None
-) -> str:
-    """Say what a command does: as the table judged it on a copy, where that moves nothing what it is for."""
+def effect_text(offer: Offer, command: Ask, view: TableView, words: Wording, effect: Effect | None) -> str:
+    """Say what a command is for, then what it moves as the table judged it on a copy; in both sheets alike.
+
+    effect: None until the table has told it; no amount or deck of a ruling is named before.
+    """
     if effect is not None and effect.refused is not None:
         return reason_text(effect.refused, words.say, words.money)
-    told = "" if effect is None or isinstance(command, LifeAsk) else " ".join(_sentences(effect, words))
-    if told:
-        return told
     if isinstance(command, ChangeLimits):
         return _limits(command, words)
+    purpose = _purpose(offer, command, view, words)
+    if effect is None:
+        return purpose or words.say("effect.asked")
+    told = () if isinstance(command, LifeAsk) else tuple(_sentences(effect, words))
+    said = (*((purpose,) if purpose else ()), *told)
+    return " ".join(said) or words.say("effect.nothing")
+
+
+def _purpose(offer: Offer, command: Ask, view: TableView, words: Wording) -> str:
+    """Say what an act is for, in its own words; empty for one that only its effect tells."""
     hold = view.hold
-    cents = getattr(command, "amount", hold.void_total if hold is not None else 0)
     voids = offer.code is OfferCode.ACCEPT_NUMBERING and hold is not None and hold.touched
     key = f"approve.effect_{offer.code}_void" if voids else f"approve.effect_{offer.code}"
-    other = "approve.effect_other" if effect is None else "effect.nothing"
+    if key not in words.say:
+        return ""
     return words.say(
-        key if key in words.say else other,
+        key,
         round=view.round or "",
         seat=offer.seat or "",
         device=device_text(getattr(command, "device", None), words.say),
         deck=getattr(command, "deck", view.deck) or "",
-        amount=_amount(command, cents or 0, words),
+        amount=_amount(command, getattr(command, "amount", 0) or 0, words),
         slip=getattr(command, "slip", ""),
     )
 
@@ -73,8 +81,9 @@ def _amount(command: Ask, other: Cents, words: Wording) -> str:
 def _sentences(effect: Effect, words: Wording) -> Iterator[str]:
     say, money = words.say, words.money.exact
     if effect.returned:
-        seats = len({one.seat for one in effect.chips})
-        yield say("effect.returned", amount=money(effect.returned), count=seats)
+        seats = sorted({one.seat for one in effect.chips if one.after < one.before})
+        key = "effect.returned_one" if len(seats) == 1 else "effect.returned"
+        yield say(key, amount=money(effect.returned), count=len(seats), seat=seats[0])
     if not effect.voids:
         yield from _changes(effect, words)
         if effect.bank_before != effect.bank_after:

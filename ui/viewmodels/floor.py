@@ -48,7 +48,7 @@ class ApprovalEntry:
 
     token: the offer approved; command: with its open fields filled; badge, pin: typed so far;
     at_pin: the PIN is typed now; sent: being checked; agreed_at: clock time at which the first of two persons
-    agreed, None before; effect: what the command would do, None until the table has told it.
+    agreed, None before.
     """
 
     token: str
@@ -59,7 +59,6 @@ class ApprovalEntry:
     sent: bool = False
     refused: str = ""
     agreed_at: float | None = None
-    effect: Effect | None = None
 
     def __repr__(self) -> str:
         return f"ApprovalEntry(token={self.token!r})"
@@ -228,15 +227,18 @@ def _about(offer: Offer, words: Wording) -> str:
     return words.say(f"row.{command.code}") if isinstance(command, Rule) else ""
 
 
-def floor_shown(view: TableView, offer: Offer, entry: ApprovalEntry, words: Wording) -> FloorShown:
-    """Draw the approval sheet of an offer."""
+def floor_shown(
+    view: TableView, offer: Offer, entry: ApprovalEntry, effect: Effect | None, words: Wording
+) -> FloorShown:
+    """Draw the approval sheet of an offer; effect: None until the table has told it."""
     asks = "second" if entry.agreed_at is not None else "hint"
-    state = "sent" if entry.sent else "pin_hint" if entry.at_pin else asks
+    typing = "pin_short" if entry.pin and entry.credential is None else "pin_hint"
+    state = "sent" if entry.sent else typing if entry.at_pin else asks
     return FloorShown(
         visible=True,
         actionText=offer_text(offer, view, words.say),
         detailText=words.say("approve.dual") if offer.needs is not None and offer.needs.dual else "",
-        effectText=effect_text(offer, entry.command, view, words, entry.effect),
+        effectText=effect_text(offer, entry.command, view, words, effect),
         badgeCount=len(entry.badge),
         pinCount=len(entry.pin),
         atPin=entry.at_pin,
@@ -244,6 +246,6 @@ def floor_shown(view: TableView, offer: Offer, entry: ApprovalEntry, words: Word
         and (entry.credential is not None or (not entry.at_pin and entry.badge != "")),
         confirmToken=f"confirm:{entry.token}:{entry.at_pin}",
         okText=words.say("button.ok" if entry.at_pin else "button.next"),
-        stateText=entry.refused or words.say(f"approve.{state}"),
+        stateText=entry.refused or words.say(f"approve.{state}", count=len(entry.pin)),
         failed=entry.refused != "",
     )

@@ -6,7 +6,10 @@ from dataclasses import fields
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QQmlPropertyMap
 
+from controller.engine.commands import Ask
 from controller.engine.ids import Token
+from controller.engine.preview_types import Effect
+from controller.engine.prompt import Offer
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.desk import Desk
@@ -254,17 +257,27 @@ class TableViewModel(_Root):
         open_reasons = desk.sheet == "irregularity"
         self._reasons.show(reason_rows(view, words) if open_reasons else no_reasons())
         self._acts.show(act_rows(view, desk.place, words) if desk.sheet == "floor" else (ActRow(),) * ACTS)
-        self._draw_action(action_shown(view, desk.form if desk.sheet == "action" else None, words))
-        entry = desk.entry
+        form, entry = desk.form if desk.sheet == "action" else None, desk.entry
+        ready = form if form is not None and form.complete else None
+        effect = self._effect(ready.offer, ready.command) if ready is not None else None
+        self._draw_action(action_shown(view, form, effect, words))
         offer = view.prompt.offer(Token(entry.token)) if entry is not None else None
-        self._floor.show(floor_shown(view, offer, entry, words) if entry and offer else FloorShown())
-
+        if entry is not None and offer is not None:
+            effect = self._effect(offer, entry.command)
+            self._floor.show(floor_shown(view, offer, entry, effect, words))
+        else:
+            self._floor.show(FloorShown())
         self._setup.show(setup_rows(view, words) if desk.sheet == "setup" else NO_SETUP)
         self._opened.show(opened_rows(view, words) if desk.sheet == "opened" else NO_HANDS)
         lines = desk.publication.offers if desk.publication is not None and desk.sheet == "offers" else ()
         self._rotation.show(rotation_shown(view, lines, desk.place, words))
         self._offerRows.show(offer_rows(lines, desk.place, words))
         self._draw_past(Past() if desk.sheet != "history" else past(desk.history, desk.place, words))
+
+    def _effect(self, offer: Offer, command: Ask) -> Effect | None:
+        """Give what a command would do, as the table judges it now (S0)."""
+        published = self._desk.publication
+        return self._desk.previews.effect(offer, command, published.seq if published is not None else 0)
 
     def _draw_action(self, drawn: Action) -> None:
         self._action.show(drawn.head)
