@@ -4,7 +4,7 @@ One object a line. What is not understood is refused with the number of its line
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from typing import Annotated, Any, Final, get_args
 
@@ -20,6 +20,7 @@ from controller.engine.view_types import DeviceView, TableView
 from controller.history.offers import OfferLine
 from controller.history.plain import plain
 from controller.history.record import RoundRecord
+from controller.journal.record import is_unseen
 from controller.table.envelope import Credential, Outcome
 
 LONGEST_LINE: Final = 65_536
@@ -184,6 +185,7 @@ def read_line(text: str, number: int) -> Line:
             message = f"line {number}: card is a text such as Ah"
             raise LineRefused(line_id=line_id, line=number, code="bad_line", message=message)
         _check_size(line_id, number, raw)
+        _check_texts(line_id, number, raw)
         return _line(head, raw)
     except ValidationError as error:
         raise LineRefused(
@@ -283,6 +285,24 @@ def _check_size(line_id: str | None, number: int, raw: dict[str, Any]) -> None:
                 code="bad_line",
                 message=f"line {number}: {name} is too large; allowed are {allowed}",
             )
+
+
+def _check_texts(line_id: str | None, number: int, raw: dict[str, Any]) -> None:
+    """Refuse a text with signs that cannot be seen: the record is read by people (DURABILITY 3.4)."""
+    for name, value in raw.items():
+        if any(map(is_unseen, _signs(value))):
+            allowed = "allowed are characters that can be seen, in one line"
+            message = f"line {number}: {name} holds a control character; {allowed}"
+            raise LineRefused(line_id=line_id, line=number, code="bad_line", message=message)
+
+
+def _signs(value: object) -> Iterator[str]:
+    """Give every sign of every text in a value."""
+    if isinstance(value, str):
+        yield from value
+    elif isinstance(value, list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _signs(item)
 
 
 def _object(text: str, number: int) -> dict[str, Any]:

@@ -165,6 +165,8 @@ class RunningTable:
         journal, records, report = Journal.open(
             setting.journal, self._clock.now, entropy=setting.random_bytes
         )
+        for sentence in report.unsaid:
+            log.warning("evidence_not_kept", reason=sentence)
         _compare_heads(journal, setting.anchors)
         check_rules(records, setting.ruleset)
         restored = resume(first_state(setting.config, setting.ruleset), records)

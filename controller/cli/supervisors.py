@@ -26,6 +26,7 @@ from controller.journal.faults import Locked
 from controller.journal.files import OsFiles, replace_whole
 from controller.journal.notes import AuthFailed, PersonAction
 from controller.journal.places import places_of
+from controller.journal.record import is_unseen
 from controller.table.credentials import People, Person, badge_keys, enrol
 from controller.table.people_file import encode_people, load_people
 
@@ -77,6 +78,10 @@ def run(args: argparse.Namespace) -> int:
     for option in needed:
         if getattr(args, option) is None:
             raise ConfigFault(file="command line", key=f"--{option}", value=None, allowed="a value")
+    for option in ("id", "name"):
+        if any(map(is_unseen, getattr(args, option) or "")):
+            value, allowed = ascii(getattr(args, option)), "characters that can be seen, in one line"
+            raise ConfigFault(file="command line", key=f"--{option}", value=value, allowed=allowed)
     with table_stopped(config):
         people = change_people(key_file, args, ask_secret)
     print(f"{args.id}: {ACTIONS[args.action].value.replace('_', ' ')} in {people_file(key_file)}")

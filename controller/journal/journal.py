@@ -222,7 +222,7 @@ class Journal:
             Recovered(
                 primary=report.primary,
                 mirror=report.mirror,
-                actions=report.actions,
+                actions=(*report.actions, *report.unsaid),
                 evidence=report.evidence,
             )
         )

@@ -1,5 +1,6 @@
 """Keep evidence: byte copies of the files as a start found them, before anything is mended (DURABILITY 5)."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -32,15 +33,21 @@ class Evidence:
 def keep_evidence(folder: Path, sources: tuple[Path, ...], *, files: Files, utc_us: int) -> Evidence | None:
     """Copy what exists of `sources` into a new folder named by UTC; give it, or None if nothing is there.
 
-    The newest two gigabytes of evidence are kept. Raise OSError.
+    The newest two gigabytes of evidence are kept. Raise OSError, with nothing half kept left behind: an empty
+    or short file there would pass for what was found.
     """
     present = [path for path in sources if files.size(path) is not None]
     if not present:
         return None
     target = _free_name(folder, files, utc_us)
-    files.make_folder(target)
-    for path in present:
-        files.copy(path, target / path.name)
+    try:
+        files.make_folder(target)
+        for path in present:
+            files.copy(path, target / path.name)
+    except OSError:
+        with suppress(OSError):
+            _forget(target, files)
+        raise
     _forget_oldest(folder, files)
     return Evidence(folder=target, copies=tuple(target / path.name for path in present))
 
@@ -61,6 +68,11 @@ def _forget_oldest(folder: Path, files: Files) -> None:
         case = folder / name
         kept += sum(files.size(case / item) or 0 for item in files.names(case))
         if index and kept > KEPT_BYTES:
-            for item in files.names(case):
-                files.unlink(case / item)
-            files.remove_folder(case)
+            _forget(case, files)
+
+
+def _forget(case: Path, files: Files) -> None:
+    """Remove one folder of evidence."""
+    for item in files.names(case):
+        files.unlink(case / item)
+    files.remove_folder(case)

@@ -87,9 +87,18 @@ def plain_text(text: str) -> str:
     """Give text from outside in the one form a record takes: NFC, lone surrogates replaced (DURABILITY 3.4).
 
     Names and words of devices and people pass through here before they are part of a command, since the
-    record refuses what is not in this form and would stop the table.
+    record refuses what is not in this form and would stop the table. Signs that cannot be seen (control,
+    format, line ends) stand escaped: whoever reads the record must not be shown another text than it holds.
     """
-    return unicodedata.normalize("NFC", text.encode(errors="replace").decode())
+    form = unicodedata.normalize("NFC", text.encode(errors="replace").decode())
+    if form.isprintable():
+        return form
+    return "".join(json.dumps(one)[1:-1] if is_unseen(one) else one for one in form)
+
+
+def is_unseen(sign: str) -> bool:
+    """Tell whether a sign has no place of its own in a line: all others but blanks are printable."""
+    return not sign.isprintable() and unicodedata.category(sign) != "Zs"
 
 
 def plain(value: T) -> T:
@@ -221,7 +230,7 @@ def _plain(value: object) -> object:
         case Enum():
             return value
         case str():
-            return value if value.isascii() else plain_text(value)
+            return value if value.isascii() and value.isprintable() else plain_text(value)
         case tuple():
             items = tuple(map(_plain, value))
             return items if any(new is not old for new, old in zip(items, value, strict=True)) else value

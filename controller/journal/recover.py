@@ -36,7 +36,8 @@ class RecoveryReport:
 
     new: whether this start made the record; clean: whether the stop before was in order; primary, mirror:
     state of each copy as found; actions: what was mended, in words; evidence: folder of kept bytes;
-    restored: copies built anew; seal_lost: whether the key of the last round is gone (SEAL-LOST).
+    unkept: why the bytes as found could not be kept, None where they were; restored: copies built anew;
+    seal_lost: whether the key of the last round is gone (SEAL-LOST).
     """
 
     new: bool
@@ -45,8 +46,14 @@ class RecoveryReport:
     mirror: CopyState
     actions: tuple[str, ...] = ()
     evidence: str | None = None
+    unkept: str | None = None
     restored: tuple[CopyName, ...] = ()
     seal_lost: bool = False
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """Give a sentence for what should have been done and was not."""
+        return () if self.unkept is None else (f"the bytes as found were not kept, {self.unkept}",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +102,8 @@ class _Start:
 
     def run(self) -> Recovered:
         """Keep evidence, read, compare, mend and open."""
-        settled, evidence, found = self._newest()
+        settled, kept, found = self._newest()
+        evidence, unkept = (None, kept) if isinstance(kept, str) else (kept, None)
         mark = read_mark(self.medium.places.marks, self.medium.files)
         new = _is_new(mark, found)
         records: tuple[StoredRecord, ...] = ()
@@ -114,11 +122,12 @@ class _Start:
         )
         report = RecoveryReport(
             new=new,
-            clean=settled and not mender.actions and mender.degraded is None,
+            clean=settled and not mender.actions and mender.degraded is None and unkept is None,
             primary=found[1].state,
             mirror=found[0].state,
             actions=tuple(mender.actions),
             evidence=None if evidence is None else str(evidence.folder),
+            unkept=unkept,
             restored=() if new else tuple(mender.rebuilt),
         )
         return Recovered(
@@ -131,14 +140,14 @@ class _Start:
             locks=self.locks,
         )
 
-    def _newest(self) -> tuple[bool, Evidence | None, tuple[CopyReading, CopyReading]]:
+    def _newest(self) -> tuple[bool, Evidence | str | None, tuple[CopyReading, CopyReading]]:
         """Keep and read the newest files that have a record, or the newest of all.
 
         Files without any are what a roll-over leaves that was cut short; the ones before them are closed.
         """
         config, files, newest = self.medium.config, self.medium.files, self.medium.places
         days = [places_at(config, stem) for stem in stems_of(config, files)[1:]]
-        looked: list[tuple[bool, Evidence | None, tuple[CopyReading, CopyReading]]] = []
+        looked: list[tuple[bool, Evidence | str | None, tuple[CopyReading, CopyReading]]] = []
         for places in (newest, *days):
             self.medium = replace(self.medium, places=places)
             settled = wal_is_empty(places.primary, files)
@@ -240,16 +249,16 @@ def _take_locks(medium: Medium, usable: tuple[CopyName, ...]) -> tuple[int, ...]
     return tuple(locks)
 
 
-def _keep(medium: Medium, usable: tuple[CopyName, ...], utc_us: int) -> Evidence | None:
-    """Keep evidence; without room for it nothing will be cut or replaced (`Mender`)."""
+def _keep(medium: Medium, usable: tuple[CopyName, ...], utc_us: int) -> Evidence | str | None:
+    """Keep evidence, or say why not; without room for it nothing will be cut or replaced (`Mender`)."""
     places = medium.places
     wal = places.primary.with_name(places.primary.name + "-wal")
     folder = places.quarantines[0 if "primary" in usable else 1]
     sources = (places.primary, wal, places.mirror)
     try:
         return keep_evidence(folder, sources, files=medium.files, utc_us=utc_us)
-    except OSError:
-        return None
+    except OSError as error:
+        return f"{folder}: {describe(error)}"
 
 
 def _read_both(medium: Medium, usable: tuple[CopyName, ...]) -> tuple[CopyReading, CopyReading]:

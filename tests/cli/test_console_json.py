@@ -136,6 +136,18 @@ def test_an_await_for_a_decision_is_ready_once_it_can_be_entered(code: PromptCod
     assert [True, False, False] == ready
 
 
+@pytest.mark.parametrize(
+    "sign", ["\x00", "\n", "\r", "\x1b", "\x7f", "\x9b", "\u202e", "\u200b", "\u2028", "\ufeff"]
+)
+def test_a_text_with_signs_that_cannot_be_seen_is_refused(sign: str) -> None:
+    """A reason is read by people for years: no sign in it may hide or forge a line (DURABILITY 3.4, 12)."""
+    line = json.dumps({"id": "c1", "command": "void_round", "reason": f"jam{sign}paid"})
+    with pytest.raises(LineRefused) as caught:
+        read_line(line, 7)
+    message = "line 7: reason holds a control character; allowed are characters that can be seen, in one line"
+    assert ("c1", "bad_line", message) == (caught.value.line_id, caught.value.code, caught.value.message)
+
+
 def test_every_command_and_field_is_documented() -> None:
     """CONSOLE.md has one row for each command, with each of its fields (issue 2)."""
     rows = {

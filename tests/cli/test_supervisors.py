@@ -227,3 +227,15 @@ def test_a_table_with_nobody_enrolled_does_not_start(
     for command in ("run", "console"):
         assert 2 == main([command, "--config", str(table_file)])
         assert "supervisors add" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["id", "name"])
+def test_a_name_with_signs_that_cannot_be_seen_is_refused(
+    table_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    """The list of people and every approval show the name: it may not end its line (DURABILITY 9)."""
+    options = {**_person("floor:1", "floor"), option: "ann\x1b[2K"}
+    assert 2 == _do(table_file, monkeypatch, "add", PIN, PIN, **options)
+    said = capsys.readouterr().err
+    assert f"--{option}" in said
+    assert "\x1b" not in said

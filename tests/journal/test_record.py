@@ -124,7 +124,19 @@ def test_values_without_canonical_form_are_refused(value: Json, reason: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "form"), [("e\u0301", "\u00e9"), ("a\ud800b", "a?b"), ("Ah \u2663", "Ah \u2663"), ("", "")]
+    ("text", "form"),
+    [
+        ("e\u0301", "\u00e9"),
+        ("a\ud800b", "a?b"),
+        ("Ah \u2663", "Ah \u2663"),
+        ("", ""),
+        ("a\nseq 9", "a\\nseq 9"),
+        ("\x1b[2Jpaid", "\\u001b[2Jpaid"),
+        ("\x00\x7f\x9b", "\\u0000\\u007f\\u009b"),
+        ("001 \u202e\u200b", "001 \\u202e\\u200b"),
+        ("a\u2028b", "a\\u2028b"),
+        ("\u4e00\u3000\u4e8c", "\u4e00\u3000\u4e8c"),
+    ],
 )
 def test_text_from_outside_is_brought_into_form(text: str, form: str) -> None:
     """What devices and people write becomes what a record takes (DURABILITY 3.4)."""

@@ -12,6 +12,7 @@ from controller.journal.faults import (
     SealFault,
 )
 from controller.journal.mend import APPEND_LIMIT
+from controller.journal.notes import Recovered
 from tests.journal.injuries import (
     drop,
     drop_primary,
@@ -22,6 +23,7 @@ from tests.journal.injuries import (
     nothing,
     tear_mirror,
 )
+from tests.journal.sim_disk import allow
 from tests.journal.table import CONFIG, HEAD, MIRROR, PRIMARY, SimTable, card_read, hidden, note_card
 
 
@@ -180,6 +182,25 @@ def test_without_room_for_evidence_nothing_is_cut(table: SimTable, failing: str,
     assert ("mirror", reason) == (journal.degraded.copy, journal.degraded.reason)
     assert bytes(table.disk.contents(MIRROR)) == before
     assert journal.head.seq == HEAD
+
+
+def test_evidence_that_cannot_be_kept_is_told_and_leaves_nothing(table: SimTable) -> None:
+    """A full medium at a start: no empty file that looks like evidence, and a word in the record (R5, 5)."""
+    named = set(table.disk.names)
+
+    def full(call: str, path: str) -> None:
+        if call == "copy" and path.endswith("-wal"):
+            raise OSError(28, "no space")
+
+    table.disk.rehearse = full
+    journal, _, report = table.start()
+    assert (False, None) == (report.clean, report.evidence)
+    assert [] == [name for name in set(table.disk.names) - named if "quarantine" in name]
+    journal.power_up(report, table.clock(), software="test")
+    table.disk.rehearse = allow
+    _, replayed, _ = table.start()
+    (note,) = (one for record in replayed[-2:] for one in record.content.notes if isinstance(one, Recovered))
+    assert ("the bytes as found were not kept, /a/quarantine: OSError 28",) == note.actions
 
 
 def test_old_evidence_makes_room(table: SimTable, monkeypatch: pytest.MonkeyPatch) -> None:
