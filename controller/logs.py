@@ -45,7 +45,7 @@ KEYS = frozenset(
 )
 
 EVENTS: Mapping[str, str] = {
-    "evidence_not_kept": "a start found no room for a copy of the record as it was; it mends nothing by cutting or replacing",
+    "evidence_not_kept": "no room for a copy of the record as it was found; nothing is cut or replaced then",
     "link_close_failed": "a device's handle could not be closed; it is let go all the same",
     "link_opened": "a device's handle is open; whether it is the right device comes later",
     "link_closed": "a device's handle was closed, on purpose or because the link was lost",
