@@ -221,11 +221,12 @@ def _action(field: str, action: object) -> tuple[Street, int]:
     street, multiple = action.get("street"), action.get("multiple")
     match action.get("type"):
         case "fold":
-            if street not in {None, "river"} or multiple not in {None, 0}:
+            is_none = multiple is None or (type(multiple) is int and not multiple)
+            if street not in (None, "river") or not is_none:
                 raise LineFault("bad_action", field, action, "a fold has no multiple and is on the river")
             return Street.RIVER, 0
         case "play":
-            if street not in set(Street):
+            if not isinstance(street, str) or street not in set(Street):
                 raise LineFault("bad_action", f"{field}.street", street, ", ".join(Street))
             if type(multiple) is not int or multiple < 1:
                 raise LineFault("bad_action", f"{field}.multiple", multiple, "a whole number from 1")

@@ -4,6 +4,7 @@
 anything is understood.
 """
 
+import codecs
 import json
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
@@ -42,6 +43,10 @@ def shown(value: object) -> str:
 
 def parse_line(raw: bytes) -> JsonObject:
     """Parse one line; anything but one JSON object with each key once is `bad_json`."""
+    if raw.startswith(codecs.BOM_UTF8):
+        raise LineFault(
+            "bad_json", "line", "a byte order mark", "one JSON object a line, in UTF-8 without one"
+        )
     try:
         line = json.loads(raw.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:

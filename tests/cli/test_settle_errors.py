@@ -1,6 +1,8 @@
 """Every error code of `settle`, and which comes first (G13.5)."""
 
-from typing import Any
+import copy
+from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 
@@ -82,6 +84,11 @@ CODES: list[tuple[str, object, str]] = [
     (f"{SEAT}/action/multiple", 0, "bad_action"),
     (f"{FOLDED}/action/multiple", 1, "bad_action"),
     (f"{FOLDED}/action/street", "flop", "bad_action"),
+    (f"{SEAT}/action/street", [], "bad_action"),
+    (f"{FOLDED}/action/street", {}, "bad_action"),
+    (f"{FOLDED}/action/multiple", False, "bad_action"),
+    (f"{FOLDED}/action/multiple", 0.0, "bad_action"),
+    (f"{FOLDED}/action/multiple", [], "bad_action"),
     (f"{SEAT}/action/multiple", 2, "multiple_not_allowed"),
     (f"{SEAT}/action/street", "river", "multiple_not_allowed"),
     (f"{BETTOR}/blind", 900, "ante_blind"),
@@ -152,6 +159,7 @@ def test_a_config_decides_what_is_allowed(line: dict[str, Any], code: str) -> No
         b'{"id": "a", "id": "b"}',
         b'{"id": NaN}',
         b"\xff\xfe",
+        b'\xef\xbb\xbf{"id": "a"}',
         b"[" * 100_000,
         b'{"id": ' + b"1" * 5000 + b"}",
     ],
@@ -181,3 +189,44 @@ def test_a_fraction_of_a_cent_is_an_error_under_exact() -> None:
     line["input"]["board"] = ["Ks", "Qs", "9s", "2c", "7s"]
     with_stakes(BETTOR, ante=101, blind=101, play=404, trips=0)(line)
     assert "fraction" == answer(line)["error"]["code"]
+
+
+ODD = (None, True, False, 0, -1, 1.5, 10**30, "", "x", [], [1], [[]], {}, {"x": {}})
+"""One value of each kind that JSON has, and some that only look right."""
+
+
+PROFILE = {
+    "coverage": "gross_pool",
+    "fold_collection": "at_fold",
+    "within_seat": "wager_major",
+    "passes": [["ante", "blind", "play"], ["trips", "bad_beat"]],
+}
+
+
+def _places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Name every place of a line, objects and arrays too."""
+    if path:
+        yield path
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in inner:
+        yield from _places(one, (*path, key))
+
+
+def _with(line: dict[str, Any], path: tuple[str | int, ...], value: object) -> dict[str, Any]:
+    wrong: Any = copy.deepcopy(line)
+    place = wrong
+    for part in path[:-1]:
+        place = place[part]
+    place[path[-1]] = value
+    return cast("dict[str, Any]", wrong)
+
+
+def test_whatever_stands_in_a_line_has_a_reason_of_its_own() -> None:
+    """No value of any kind, at any place of a line, its config or its profile, is `internal` (G13.5)."""
+    more = {"trips_on_fold": "loses", "settle_direction": "clockwise", "ante_step": 1}
+    line = {**configured(**more), "profile": PROFILE}
+    tried = [(path, odd, answer(_with(line, path, odd))) for path in _places(line) for odd in ODD]
+    wrong = [(path, odd, got["error"]) for path, odd, got in tried if "error" in got]
+    assert [] == [one for one in wrong if one[2]["code"] == "internal"]
+    assert len(wrong) > 1000
+    assert all(" is not allowed; allowed: " in error["message"] for _, _, error in wrong)
