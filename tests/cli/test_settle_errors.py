@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import pytest
 
@@ -191,7 +191,9 @@ def test_a_fraction_of_a_cent_is_an_error_under_exact() -> None:
     assert "fraction" == answer(line)["error"]["code"]
 
 
-ODD = (None, True, False, 0, -1, 1.5, 10**30, "", "x", [], [1], [[]], {}, {"x": {}})
+ODD: Final[tuple[object, ...]] = (
+    *(None, True, False, 0, -1, 1.5, 10**30, "", "x", [], [1], [[]], {}, {"x": {}}),
+)
 """One value of each kind that JSON has, and some that only look right."""
 
 
@@ -203,7 +205,7 @@ PROFILE = {
 }
 
 
-def _places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+def _places(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     """Name every place of a line, objects and arrays too."""
     if path:
         yield path
