@@ -26,7 +26,7 @@ from ui.display import give_back, prepare
 from ui.keys import KeyReader
 from ui.options import ScreenOptions
 from ui.post import Submit
-from ui.taps import Clock
+from ui.taps import KEYS, Clock
 from ui.viewmodels.table import TableViewModel
 
 FONTS = ("DejaVu Sans", "WenQuanYi Micro Hei")
@@ -171,15 +171,18 @@ class TouchscreenApp:
 
     def tap(self, item: QQuickItem) -> None:
         """Press and release a control in its middle, as a finger does; waits out its deaf time first."""
-        if item.property("guarded"):
-            token = str(item.property("token"))
-            self.wait_for(lambda: self.desk.guard.hears(token))
+        token = str(item.property("token")) if item.property("guarded") else KEYS
+        self.wait_for(lambda: self.desk.guard.hears(token))
         self.press(item)
         self.release(item)
 
     def press(self, item: QQuickItem) -> None:
         """Put a finger down in the middle of a control."""
-        self._finger(QMouseEvent.Type.MouseButtonPress, middle_of(item))
+        self.down(middle_of(item))
+
+    def down(self, place: QPointF) -> None:
+        """Put a finger down at a place, whatever is there."""
+        self._finger(QMouseEvent.Type.MouseButtonPress, place)
 
     def release(self, item: QQuickItem) -> None:
         """Slide to the middle of a control, which need not be the pressed one, and take the finger up."""

@@ -146,8 +146,8 @@ class Desk:
 
     def tap(self, intent: str, arg: str, token: str, press: int) -> None:
         """Act on a release with what was copied at its press; anything stale does nothing."""
-        heard = self.guard.release(press, token)
-        if self.view is None or not (heard or intent in UNGUARDED or intent in FORM_KEYS):
+        heard = self.guard.release(press, token, is_key=intent in UNGUARDED | FORM_KEYS)
+        if self.view is None or not (heard or intent == "wake"):
             return
         self._press = press
         self._touched_at = self._clock()

@@ -27,6 +27,7 @@ def test_chips_add_up_without_a_guard(screen: Screen) -> None:
     """Two taps on +5 are 10: keys of a draft count every time (section 4, rule 7)."""
     screen.show("D1-wagers")
     screen.tap("tile", "6")
+    screen.rest()
     key = screen.control("chip", "1")
     for _ in range(2):
         screen.app.press(key)

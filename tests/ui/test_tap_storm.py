@@ -79,6 +79,7 @@ class Storm:
             self._release,
             self._wait,
             self._double,
+            self._back_twice,
             self._under,
             self._cancel,
             self._open,
@@ -148,6 +149,19 @@ class Storm:
         self._press()
         self._release()
 
+    def _back_twice(self) -> None:
+        """Tap twice on the way back of an open sheet: only the first tap means anything."""
+        back = self._screen.app.find("back") if self._down is None else None
+        if back is None:
+            return
+        place = middle_of(back)
+        self._screen.rest()
+        self._watch([], lambda: self._tap(back))
+        self._screen.app.table.drawn()
+        self._screen.clock.now += self._rng.uniform(0.02, 0.35)
+        self._screen.app.down(place)
+        self._watch([], lambda: self._screen.app.lift(place))
+
     def _under(self) -> None:
         """Change the table under a finger that is down, and lift it where it is."""
         self._wait()
@@ -196,14 +210,18 @@ class Storm:
         """Let the closed table fall asleep: the touch that wakes it only wakes."""
         if self._down is not None or self._rng.random() < 0.7:
             return
+        self._screen.app.desk._close_sheet()
         self._screen.show("D0-closed")
-        place = self._screen.app.find("offer")
         self._screen.clock.now += 301
         self._screen.app.desk._heard_at = self._screen.clock.now
         self._screen.app.table.tick()
         self._screen.rest()
-        if place is not None:
-            self._watch([], lambda: self._tap(place))
+        wake = self._screen.control("wake")
+        self._watch([], lambda: self._tap(wake))
+        self._screen.app.table.drawn()
+        self._screen.clock.now += self._rng.uniform(0.02, 0.35)
+        under = self._screen.control("offer")
+        self._watch([], lambda: self._tap(under))
 
     def _wait(self) -> None:
         self._screen.clock.now += self._rng.choice((0.05, 0.3, 0.5, 2.0))
@@ -317,6 +335,7 @@ def test_the_storm_notices_a_control_without_its_step_token(
     assert [] != storm.wrong
 
 
-def _any_release(guard: TapGuard, number: int, _token: str) -> bool:
+def _any_release(guard: TapGuard, number: int, _token: str, *, is_key: bool = False) -> bool:
     """Count a release whatever the control meant at its press."""
+    del is_key
     return guard._presses.pop(number, None) is not None

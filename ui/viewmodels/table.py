@@ -14,6 +14,7 @@ from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.desk import Desk
 from ui.details import shown_stop
+from ui.taps import KEYS
 from ui.viewmodels.action import (
     Action,
     ActionShown,
@@ -88,11 +89,31 @@ def _constant(name: str) -> Property:
     return Property(QObject, get, constant=True)
 
 
-def _tokens_in(shown: object) -> Iterator[str]:
-    """Give the tokens that a shown value carries."""
+_OF_THE_BAR = frozenset(
+    {
+        "primaryToken",
+        "undoToken",
+        "irregularityToken",
+        "floorToken",
+        "historyToken",
+        "settingsToken",
+        "backToken",
+    }
+)
+"""The root's tokens that stand in the same place whichever panel the table shows."""
+
+
+def _tokens_in(shown: object) -> Iterator[tuple[str, str]]:
+    """Give the tokens that a shown value carries, with the names of their fields."""
     for field in fields(shown):  # type: ignore[arg-type]  # every shown value is a dataclass
         if field.name == "token" or field.name.endswith("Token"):
-            yield getattr(shown, field.name)
+            yield field.name, getattr(shown, field.name)
+
+
+def _in_layer(shown: object, layer: str) -> Iterator[tuple[str, str]]:
+    """Give the tokens that a shown value carries, all in one layer."""
+    for _, token in _tokens_in(shown):
+        yield token, layer
 
 
 @shows(TableShown)
@@ -294,14 +315,33 @@ class TableViewModel(_Root):
         self._pastLines.show(drawn.lines)
         self._pastCells.show(drawn.cells)
 
-    def _live_tokens(self) -> Iterator[str]:
-        """Collect the tokens that controls carry now, from the values that are shown."""
-        yield from _tokens_in(self.shown)
-        for model in (self._offer, self._floor, self._wagers, self._history, self._action, self._rotation):
-            yield from _tokens_in(model.shown)
-        for rows in (self._seats, self._behind, self._reasons, self._acts, self._rounds, self._devices):
+    def _live_tokens(self) -> Iterator[tuple[str, str]]:
+        """Collect the tokens that controls carry now, from the values that are shown, each with its layer.
+
+        What lies over the table, and which panel is in its middle, decides what a finger can hit there.
+        """
+        shown = self.shown
+        table = f"{shown.blocked}:{shown.asleep}:{shown.sheet}"
+        panel = f"{table}:{shown.panel}"
+        seats = panel if shown.panel == "closed" else table
+        yield KEYS, table if shown.sheet else panel
+        for name, token in _tokens_in(shown):
+            yield token, table if name in _OF_THE_BAR else panel
+        for value in (self._offer.shown, self._wagers.shown):
+            yield from _in_layer(value, panel)
+        sheets = (self._floor.shown, self._history.shown, self._action.shown, self._rotation.shown)
+        for sheet in sheets:
+            yield from _in_layer(sheet, table)
+        for rows, layer in (
+            (self._seats, seats),
+            (self._behind, panel),
+            (self._reasons, table),
+            (self._acts, table),
+            (self._rounds, table),
+            (self._devices, table),
+        ):
             for row in rows.shown:
-                yield from _tokens_in(row)
+                yield from _in_layer(row, layer)
 
     press = Property(int, _press_number, notify=pressChanged)
     labels = _constant("labels")
