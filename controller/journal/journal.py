@@ -37,6 +37,7 @@ from controller.journal.record import Head, Stamp, StoredRecord, open_envelope, 
 from controller.journal.recover import RecoveryReport, recover
 from controller.journal.replay import Replay, check_signatures, last_key_round
 from controller.journal.rollover import (
+    closed_note,
     earlier_record,
     following_day,
     is_closed,
@@ -265,7 +266,7 @@ class Journal:
         day = medium.config.day_of(stamp.utc_us)
         if day > self._parts.header.gaming_day:
             head = self.head
-            seq = self._note((FileClosed(last_seq=head.seq, h=head.h),), stamp, None)
+            seq = self._note((closed_note(head, self._parts.store.records()),), stamp, None)
             failed = self._parts.store.degraded
             if failed is not None:  # both copies must end alike, which the next start sees to
                 self._parts.store.close()

@@ -27,12 +27,29 @@ class FileOpened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FileTotals:
+    """Add up what a file holds before its end, so that a reader can compare (DURABILITY 3.7).
+
+    rounds: opened in it; settled, void: ended in it; paid, collected: by the bank as those settlements said
+    at the time, in cents.
+    """
+
+    records: int
+    rounds: int
+    settled: int
+    void: int
+    paid: int
+    collected: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileClosed:
-    """Close a file pair: its last record before this one (DURABILITY 3.7)."""
+    """Close a file pair: its last record before this one, and what it adds up to (DURABILITY 3.7)."""
 
     kind: Literal["file_closed"] = "file_closed"
     last_seq: int
     h: bytes
+    totals: FileTotals | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,11 @@ next start finds the closed files and goes on from there; no record is ever in t
 """
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterable
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from controller.journal.blackbox import read_mirror
 from controller.journal.checkpoint import Signer
@@ -17,13 +19,14 @@ from controller.journal.custody import Entropy
 from controller.journal.faults import Damaged
 from controller.journal.files import Files, replace_whole
 from controller.journal.mend import Medium, Mender
-from controller.journal.notes import FileOpened, Snapshot
+from controller.journal.notes import FileClosed, FileOpened, FileTotals, Snapshot
 from controller.journal.pair import PairStore
 from controller.journal.places import Places, stems_of
 from controller.journal.record import Head, Json, StoredRecord, canonical, open_envelope
 from controller.journal.store import CopyName, CopyReading, FileHeader
 
 FILE_ID_SIZE: Final = 16
+_COUNTED: Final = (b'"kind":"round_opened"', b'"kind":"round_settled"', b'"kind":"round_voided"')
 
 _COPIES: Final[tuple[CopyName, CopyName]] = ("mirror", "primary")
 
@@ -70,6 +73,28 @@ def opened_note(header: FileHeader) -> FileOpened:
         prev_h=header.prev_h,
         chain_nonce=header.chain_nonce,
     )
+
+
+def closed_note(head: Head, records: Iterable[StoredRecord]) -> FileClosed:
+    """Give the last note of a file; its totals come out of what was written, not out of a running sum."""
+    count, found = 0, Counter[str]()
+    for record in records:
+        count += 1
+        if any(needle in record.body for needle in _COUNTED):
+            for event in open_envelope(record.body).events:
+                found[str(event["kind"])] += 1
+                if event["kind"] == "round_settled":
+                    found["paid"] += cast("int", event["paid"])
+                    found["collected"] += cast("int", event["collected"])
+    totals = FileTotals(
+        records=count,
+        rounds=found["round_opened"],
+        settled=found["round_settled"],
+        void=found["round_voided"],
+        paid=found["paid"],
+        collected=found["collected"],
+    )
+    return FileClosed(last_seq=head.seq, h=head.h, totals=totals)
 
 
 def seal_files(

@@ -59,6 +59,8 @@ class Content:
         self._checkpoints = checkpoints
         self._before: Record | None = None
         self._round = 0
+        self._moved = (0, 0)
+        self._has_gap = False
         self._is_lost = False
         self._is_disputed = False
         self._books = Books()
@@ -115,7 +117,7 @@ class Content:
         self._before = None
         self._seals.lose()
         self._books.lose()
-        self._is_lost = True
+        self._is_lost = self._has_gap = True
         if self.rounds and self.rounds[-1].ending == "open":
             self.rounds[-1].has_hole = True
 
@@ -246,6 +248,7 @@ class Content:
     def _round_settled(self, event: JsonObject, seq: int) -> None:
         self.counts.settled += 1
         paid, collected = cents_of(event, "paid"), cents_of(event, "collected")
+        self._moved = (self._moved[0] + paid, self._moved[1] + collected)
         layers = self._current.bank.uneven(paid, collected)
         faults = [*self._current.money.settle(event), *self._books.settle(), *layers]
         self._end("settled", faults, seq)
@@ -318,6 +321,26 @@ class Content:
         before = self._before
         if before is not None and (note["last_seq"], note["h"]) != (before.seq, before.h.hex()):
             self._find(Verdict.BROKEN, seq, "the file's end names another last record")
+        totals = note.get("totals")
+        if isinstance(totals, dict) and not self._has_gap:
+            own = self._totals
+            wrong = [name for name in own if totals[name] != own[name]]
+            if wrong:
+                self._find(Verdict.BROKEN, seq, f"the file's end adds up to other {', '.join(wrong)}")
+
+    @property
+    def _totals(self) -> dict[str, int]:
+        """Add up the file before its end, as `file_closed` should have it (DURABILITY 3.7)."""
+        counts = self.counts
+        paid, collected = self._moved
+        return {
+            "records": counts.records - 1,
+            "rounds": counts.rounds,
+            "settled": counts.settled,
+            "void": counts.void,
+            "paid": paid,
+            "collected": collected,
+        }
 
     def _recovered(self, note: JsonObject, _seq: int) -> None:
         if note["actions"]:

@@ -16,7 +16,7 @@ from controller.journal.codec import TableRecord, table_codec
 from controller.journal.faults import Damaged, RolledBack, WriteFailed
 from controller.journal.files import OsFiles
 from controller.journal.journal import Journal
-from controller.journal.notes import Checkpoint, CopyFailed, FileClosed, FileOpened, Snapshot
+from controller.journal.notes import Checkpoint, CopyFailed, FileClosed, FileOpened, FileTotals, Snapshot
 from controller.journal.places import JournalConfig
 from controller.journal.record import StoredRecord, canonical
 from controller.journal.rollover import following_day, last_snapshot
@@ -98,6 +98,7 @@ def test_the_record_goes_on_in_new_files() -> None:
     assert SNAPSHOT == snapshot
     assert (SECOND, HEAD + 4) == (opened.gaming_day, opened.first_seq)
     assert HEAD + 2 == closed.last_seq
+    assert FileTotals(records=HEAD + 2, rounds=0, settled=0, void=0, paid=0, collected=0) == closed.totals
     assert list(range(1, HEAD + 7)) == [record.seq for record in mirrors(table.disk)]
     assert journal.head.seq == HEAD + 6
     assert HEAD + 7 == note_card(journal, table.clock, 3)

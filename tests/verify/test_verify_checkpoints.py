@@ -1,6 +1,7 @@
 """Signed checkpoints: the right key, the right record, the right file (DURABILITY 3.5)."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from controller.journal.record import canonical
+from controller.journal.record import Head, canonical
+from controller.journal.rollover import closed_note
 from controller.verify.checkpoints import BadKey, load_key
 from controller.verify.verification import Anchor, Request, verify
-from tests.verify.kit import Day, Edit, Raw, chained, item, places, played_day, written
+from tests.verify.kit import ROUNDS, Day, Edit, Raw, chained, item, places, played_day, raw_mirror, written
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 OTHER = Ed25519PrivateKey.from_private_bytes(bytes(32))
@@ -155,6 +157,43 @@ def test_a_files_end_names_the_record_before_it(day: Day, tmp_path: Path, name: 
     forged = done.rewritten(done.last, change(name, value))
 
     assert [(20, done.last)] == places(written(forged, tmp_path).check())
+
+
+def totalled(day: Day, **others: int) -> Day:
+    """Put a file's end with totals behind a day, as the writer adds them up but for some."""
+    longer = appended(day, signed(checkpoint(day)))
+    head = Head(seq=longer.last, h=longer.records[-1].h)
+    totals = closed_note(head, longer.records).totals
+    assert totals is not None
+    end = {"kind": "file_closed", "last_seq": head.seq, "h": head.h.hex(), "totals": asdict(totals) | others}
+    return appended(longer, end)
+
+
+def test_a_files_end_adds_up_what_the_file_holds(day: Day, tmp_path: Path) -> None:
+    """Writer and verifier come to the same rounds and cents by code of their own (DURABILITY 3.7)."""
+    done = totalled(day)
+    totals = item(done.body(done.last), "file_closed")["totals"]
+    assert (ROUNDS + 1, ROUNDS, 0) == (totals["rounds"], totals["settled"], totals["void"])
+    assert totals["paid"] + totals["collected"] > 0
+    assert [] == places(written(done, tmp_path).check())
+
+
+@pytest.mark.parametrize("name", ["records", "rounds", "settled", "void", "paid", "collected"])
+def test_a_files_end_that_adds_up_to_something_else_is_altered(day: Day, tmp_path: Path, name: str) -> None:
+    """Each total is added up again (20)."""
+    report = written(totalled(day, **{name: 9_999}), tmp_path).check()
+    assert [(20, totalled(day).last)] == places(report)
+    reasons = [one.reason for one in report.files[0].findings]
+    assert f"the file's end adds up to other {name}" in reasons
+
+
+def test_totals_of_a_file_with_a_gap_are_not_held_against_it(day: Day, tmp_path: Path) -> None:
+    """Where records are missing, that is what is wrong (DURABILITY 14)."""
+    done = totalled(day)
+    files = written(done, tmp_path)
+    raw_mirror(files.mirror, done.header, [one for one in done.records if one.seq != 20])
+    report = verify(Request(files=[files.mirror]))
+    assert not any("adds up" in one.reason for one in report.files[0].findings)
 
 
 def test_nothing_stands_behind_a_files_end(day: Day, tmp_path: Path) -> None:
