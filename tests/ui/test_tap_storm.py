@@ -211,6 +211,7 @@ class Storm:
         if self._down is not None or self._rng.random() < 0.7:
             return
         self._screen.app.desk._close_sheet()
+        self._screen.app.desk.sent.clear()
         self._screen.show("D0-closed")
         self._screen.clock.now += 301
         self._screen.app.desk._heard_at = self._screen.clock.now
