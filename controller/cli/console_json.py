@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, get_args
 
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
+from controller.cli.console_complaint import complaint
 from controller.engine.commands import Ask
 from controller.engine.faults import LONGEST_VALUE
 from controller.engine.ids import CommandId, Token
@@ -188,9 +189,9 @@ def read_line(text: str, number: int) -> Line:
         _check_texts(line_id, number, raw)
         return _line(head, raw)
     except ValidationError as error:
-        raise LineRefused(
-            line_id=line_id, line=number, code="bad_line", message=f"line {number}: {_complaint(error)}"
-        ) from None
+        named = raw.get("of" if raw.get("command") == PREVIEW_COMMAND else "command")
+        message = f"line {number}: {complaint(error, str(named))}"
+        raise LineRefused(line_id=line_id, line=number, code="bad_line", message=message) from None
 
 
 def accepted_line(outcome: Outcome) -> str:
@@ -360,13 +361,6 @@ def _line(head: _Head, raw: dict[str, Any]) -> Line:
 def _credential(badge: str | None, pin: str | None) -> Credential | None:
     """Take badge and PIN where the line has both."""
     return None if badge is None or pin is None else Credential(badge=badge, pin=pin)
-
-
-def _complaint(error: ValidationError) -> str:
-    """Say which field is wrong and why; a PIN is never repeated."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    place = ".".join(str(part) for part in first["loc"]) or "the line"
-    return f"{place}: {first['msg']}"
 
 
 def _type_word(part: dict[str, Any], schema: dict[str, Any]) -> str:

@@ -116,6 +116,42 @@ def test_a_refusal_names_what_is_wrong_and_what_is_allowed() -> None:
     } == written
 
 
+VOID = "void_roun is no command; did you mean void_round?"
+LONG = "x" * 400
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"id":"a","command":"plce_wager"}', "plce_wager is no command; did you mean place_wager?"),
+        ('{"id":"a","command":"histroy"}', "histroy is no command; did you mean history?"),
+        (
+            '{"id":"a","command":"preview","of":"void_roun"}',
+            "void_roun is no command; did you mean void_round?",
+        ),
+        ('{"id":"a","command":"fly"}', "fly is no command; CONSOLE.md lists them"),
+        (
+            '{"id":"a","command":"settle_seat","seta":3}',
+            "settle_seat.seta is no field; did you mean seat?",
+        ),
+        ('{"id":"a","command":"call_floor","why":3}', "call_floor.why is no field"),
+    ],
+)
+def test_a_misspelt_word_finds_its_own(text: str, said: str) -> None:
+    """Forty names in a row would help nobody."""
+    with pytest.raises(LineRefused) as caught:
+        read_line(text, 3)
+    assert f"line 3: {said}" == caught.value.message
+
+
+def test_a_long_word_is_not_repeated_whole() -> None:
+    """Neither a command nor a field."""
+    for text in (f'{{"id":"a","command":"{LONG}"}}', f'{{"id":"a","command":"resume","{LONG}":1}}'):
+        with pytest.raises(LineRefused) as caught:
+            read_line(text, 3)
+        assert len(caught.value.message) < 150
+
+
 def test_a_long_value_is_cut_in_a_refusal() -> None:
     """A name of 500 characters would hide what is allowed."""
     refused = Refused(code=RefusalCode.BAD_BANK_PARTS, field="parts", value="x" * 500, allowed="a name")
