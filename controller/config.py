@@ -357,6 +357,8 @@ def _validate(path: Path, raw: dict[str, Any]) -> TableConfig:
         key = ".".join(part for part in first["loc"] if isinstance(part, str))
         value = MISSING if first["type"] == "missing" else first["input"]
         allowed = allowed_at(key, config_keys())
+        if first["type"] == "string_type":
+            allowed = f"text in quotes: {allowed}"
         raise ConfigFault(file=str(path), key=key, value=value, allowed=allowed) from error
 
 

@@ -12,6 +12,8 @@ from enum import Enum
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+from controller.nearest import did_you_mean
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -91,7 +93,8 @@ def allowed_at(name: str, keys: tuple[ConfigKey, ...]) -> str:
     head = name.rpartition(".")[0]
     prefix = f"{head}." if head else ""
     siblings = [one.removeprefix(prefix) for one in known if one.startswith(prefix)]
-    return "the keys " + ", ".join(_first_parts(siblings))
+    names = _first_parts(siblings)
+    return f"{did_you_mean(name.rpartition('.')[2], names)}the keys {', '.join(names)}"
 
 
 def _first_parts(names: list[str]) -> list[str]:

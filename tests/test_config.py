@@ -101,7 +101,15 @@ def test_unknown_key_names_file_key_value_and_the_keys_there_are(table_file: Pat
 
     assert (fault.file, fault.key) == (str(table_file), "devices.shoe.adress")
     assert fault.value == "serial:/dev/ttyUSB0"
-    assert fault.allowed == "the keys address, serial, class, baud, auth_key_file, model, fw_digest"
+    keys = "the keys address, serial, class, baud, auth_key_file, model, fw_digest"
+    assert f"did you mean address? {keys}" == fault.allowed
+
+
+def test_a_number_where_a_text_belongs_is_told_to_have_quotes(table_file: Path) -> None:
+    """TOML has both; `id = 7` looks right to whoever wrote it."""
+    fault = _with_line(table_file, "table.id", "id = 7")
+
+    assert "text in quotes: 1 to 32 letters, digits, `-` or `_`" == fault.allowed
 
 
 def test_extra_key_is_refused_with_its_neighbours(table_file: Path) -> None:

@@ -1,8 +1,7 @@
 """What is wrong with a console line, in one sentence that names the field and what was meant."""
 
-from typing import Final
-
-from pydantic import ValidationError
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from controller.engine.faults import LONGEST_VALUE
 from controller.nearest import did_you_mean
@@ -15,9 +14,11 @@ _MISSING: Final = frozenset({"missing", "missing_argument", "missing_keyword_onl
 """What pydantic calls a field too many and one too few, of dataclasses too."""
 
 
-def complaint(error: ValidationError, command: str) -> str:
-    """Say which field is wrong and why; a PIN is never repeated, and a misspelt word finds its own."""
-    found = error.errors(include_url=False, include_input=False)
+def complaint(found: Sequence[Mapping[str, Any]], command: str) -> str:
+    """Say which field is wrong and why; a PIN is never repeated, and a misspelt word finds its own.
+
+    found: the details of pydantic's errors, without their input.
+    """
     unknown = next((one for one in found if one["type"] in _UNKNOWN), None)
     first = unknown or found[0]
     if first["type"] == "union_tag_invalid":

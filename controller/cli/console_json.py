@@ -190,7 +190,8 @@ def read_line(text: str, number: int) -> Line:
         return _line(head, raw)
     except ValidationError as error:
         named = raw.get("of" if raw.get("command") == PREVIEW_COMMAND else "command")
-        message = f"line {number}: {complaint(error, str(named))}"
+        found = error.errors(include_url=False, include_input=False)
+        message = f"line {number}: {complaint(found, str(named))}"
         raise LineRefused(line_id=line_id, line=number, code="bad_line", message=message) from None
 
 
