@@ -140,9 +140,11 @@ def _playing(view: TableView) -> int:
 
 
 def _collect_detail(view: TableView, say: Texts) -> str:
-    primary = view.prompt.primary
+    primary, last = view.prompt.primary, view.last_result
     if primary is not None and primary.code is OfferCode.RECORD_COUNT:
         return say("detail.collect_count")
+    if last is not None and last.is_void and last.round == view.round:
+        return say("detail.collect_void", round=last.round)
     deck = next((deck for deck in view.decks if deck.letter == view.deck), None)
     if deck is None or deck.count is None:
         return say("detail.collect_none")
@@ -193,6 +195,8 @@ def hold_detail(view: TableView, say: Texts) -> str:
     locked = say(f"detail.hold_{_way_out(view)}")
     if hold is not None and hold.code is HoldCode.EVENTS_LOST and hold.floor_called:
         return say("detail.hold_events_lost_round" if hold.touched else "detail.hold_events_lost")
+    if hold is not None and hold.reported is not None:
+        return say("detail.hold_places", places=say(f"reason.{hold.reported}"), locked=locked)
     if not places:
         return locked
     words = say("list.comma").join(place_text(place, say) for place in places)

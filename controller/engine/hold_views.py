@@ -23,6 +23,7 @@ def hold_view(state: TableState) -> HoldView | None:
             waits_for_ruling(d) and touches_round(state, d.name) for d in (state.shuffler, state.shoe)
         ),
         opened=_opened(state),
+        reported=hold.reported,
     )
 
 

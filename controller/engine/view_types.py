@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from controller.engine.bank_commands import BankPart
 from controller.engine.cards import Back, Card
-from controller.engine.commands import Act, Answer
+from controller.engine.commands import Act, Answer, Irregularity
 from controller.engine.coverage import BankLeft, LayerResult
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import FeeLine, Ledgers
@@ -236,7 +236,7 @@ class HoldView:
     """Hold why the table stands still; places name suspect cards, never a face (G9).
 
     touched: a device lost events of this round, so that accepting its new log voids it (CDP1 3); opened: the
-    folded hands that the dispute opened, while it lasts.
+    folded hands that the dispute opened, while it lasts; reported: what a person saw.
     """
 
     code: HoldCode
@@ -247,6 +247,7 @@ class HoldView:
     void_total: Cents
     touched: bool = False
     opened: tuple[OpenedHand, ...] = ()
+    reported: Irregularity | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

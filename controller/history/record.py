@@ -4,12 +4,17 @@ from dataclasses import dataclass
 
 from controller.engine.cards import Card
 from controller.engine.coverage import LayerResult
+from controller.engine.events import HoldCleared, HoldRaised, RoundVoided
 from controller.engine.ids import DeckLetter, RoundNo, SeatNo
 from controller.engine.ledger_events import MeterMoved
 from controller.engine.money import Cents
 from controller.engine.ranking import HandValue
+from controller.engine.ruling_events import Ruled
 from controller.engine.settlement import WagerLine
 from controller.engine.settlement_progressive import ProgressiveLine
+
+Told = HoldRaised | HoldCleared | Ruled | RoundVoided
+"""What is told of a stop, a ruling or a void: the event itself, which names no hidden card (G9)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +54,8 @@ class RoundRecord:
     they were (I27); board, bank_cards, bank_hand: as they lay face up; is_over: it was settled or voided;
     void_reason: empty unless voided; irregular: the table stood still; ended_us: time of its last record;
     layers: what each layer of the bank moved, with its contributors' parts (G8.8); fees: what went to
-    the drop; meter: what the round did to the progressive's meter; opened: folded hands opened in a dispute.
+    the drop; meter: what the round did to the progressive's meter; opened: folded hands opened in a dispute;
+    told: why the table stood still, what was ruled and what a void gave back, in order.
     """
 
     number: RoundNo
@@ -72,6 +78,7 @@ class RoundRecord:
     meter: MeterMoved | None = None
     undone: tuple[SeatRecord, ...] = ()
     opened: tuple[OpenedRecord, ...] = ()
+    told: tuple[Told, ...] = ()
 
     @property
     def net(self) -> Cents:

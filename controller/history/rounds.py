@@ -9,10 +9,8 @@ from controller.engine.events import (
     BettingClosed,
     CardsExposed,
     Event,
-    HoldRaised,
     RoundOpened,
     RoundSettled,
-    RoundVoided,
     SeatSettled,
     SeatTurnedUp,
 )
@@ -21,6 +19,7 @@ from controller.history.corrections import amended, corrected
 from controller.history.faults import LastFault, with_fault
 from controller.history.offers import NO_OFFERS, OfferLog
 from controller.history.record import RoundRecord
+from controller.history.standstill import stood_still
 from controller.history.turned_up import exposed, turned_up, with_step
 
 KEPT = 20
@@ -87,14 +86,10 @@ def _after(before: RoundRecord, event: Event) -> RoundRecord:
             return replace(before, layers=layers)
         case RoundSettled(paid=paid, collected=collected):
             return replace(before, paid=paid, collected=collected, is_over=True)
-        case HoldRaised():
-            return replace(before, irregular=True)
-        case RoundVoided(reason=reason):
-            return replace(before, is_over=True, void_reason=reason or "void")
         case CardsExposed():
             return exposed(before, event)
         case _:
-            return corrected(_books(before, event), event)
+            return corrected(_books(stood_still(before, event), event), event)
 
 
 def _books(before: RoundRecord, event: Event) -> RoundRecord:

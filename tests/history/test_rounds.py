@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from controller.engine.commands import Irregularity
 from controller.engine.events import (
     BettingClosed,
     Event,
+    HoldCleared,
     HoldRaised,
     RoundOpened,
     RoundSettled,
@@ -15,6 +17,8 @@ from controller.engine.events import (
     SeatTurnedUp,
 )
 from controller.engine.ids import RoundNo, SeatNo
+from controller.engine.ruleset_policy import FeesOnVoid, Irregular, Ruling, RulingScope
+from controller.engine.ruling_events import DecksAfter, Ruled, WagersAfter
 from controller.engine.settlement_types import Reason
 from controller.engine.state import HoldCode
 from controller.history.rounds import KEPT, History, rounds_of
@@ -49,6 +53,35 @@ def test_a_void_round_is_told_with_its_reason() -> None:
     """It moved nothing, so it balances."""
     [one] = rounds_of([OPENED, CLOSED, VOID])
     assert ("jam", True, True) == (one.void_reason, one.is_over, one.balances)
+
+
+def test_a_round_keeps_its_stops_its_rulings_and_what_went_back() -> None:
+    """Why, who and how much, in order; that it went on is told once, by its ruling (G9.1, D11)."""
+    seen = HoldRaised(code=HoldCode.REPORTED, device=None, places=(), reported=Irregularity.CARD_EXPOSED)
+    ruled = Ruled(
+        code=Irregular.I4,
+        ruling=Ruling.PLAY_ON,
+        scope=RulingScope.ROUND,
+        seat=None,
+        place="",
+        wagers=WagersAfter.STAND,
+        fees=FeesOnVoid.KEPT,
+        counts=True,
+        decks=DecksAfter.ALTERNATE,
+        before="",
+        after="",
+        reason="card_exposed",
+        approved_by="F1",
+    )
+    went_on, lost = (
+        HoldCleared(approved_by="F1"),
+        HoldRaised(code=HoldCode.LINK_LOST, device="shoe", places=(), reported=None),
+    )
+    back = RoundVoided(reason="jam", approved_by="F1", returned=((SeatNo(2), 0, 500),), total=500)
+    events: list[Event] = [OPENED, CLOSED, seen, ruled, went_on, lost, went_on, back]
+    [one] = rounds_of(events)
+    assert (seen, ruled, lost, went_on, back) == one.told
+    assert one.irregular
 
 
 @pytest.mark.parametrize("events", [[], [OPENED], [OPENED, CLOSED, UP], [SETTLED]])

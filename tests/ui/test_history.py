@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from controller.engine.commands import Irregularity
 from controller.engine.ids import RoundNo
+from controller.engine.state import HoldCode
+from controller.engine.view_types import ResultView
 from controller.history.record import RoundRecord
 from controller.history.rounds import KEPT
 from tests.ui.screen import Screen
@@ -12,6 +15,7 @@ from ui import scenes
 from ui.options import ScreenOptions, Wording, wording_of
 from ui.scenes import samples
 from ui.viewmodels.history import LINES, LISTED, past
+from ui.viewmodels.lines import last_round
 
 WORDS: Wording = wording_of(ScreenOptions(), "en")
 
@@ -52,11 +56,72 @@ def test_page_down_walks_all_pages_of_all_rounds_and_back_up() -> None:
         if not head.downArg:
             break
         place = head.downArg
-    assert len(samples.HISTORY) + 1 == len(walked)
+    of_two_pages = 2  # the newest has eight lines, the void one seven
+    assert len(samples.HISTORY) + of_two_pages == len(walked)
     back = 0
     while (head := past(samples.HISTORY, place, WORDS).head).upArg:
         place, back = head.upArg, back + 1
     assert len(walked) - 1 == back
+
+
+def test_the_cards_that_were_turned_up_lie_beside_their_hand() -> None:
+    """Hole cards of the hands that were shown, and of the bank; a folded hand has none (D11, P9)."""
+    drawn = past(samples.HISTORY, "", WORDS)
+    cards = {row.seatText: (row.card1, row.card2) for row in drawn.lines}
+    assert ("Ks", "9h") == cards["Seat 6"]
+    assert ("", "") == cards["Seat 6, back 1"] == cards["Seat 8"]
+    assert ("Jh", "4c") == drawn.head.bankCards
+
+
+def test_a_round_says_why_it_stood_still_and_who_ruled_what() -> None:
+    """The reason that was tapped, the ruling and both persons (G9.1, D11)."""
+    said = [row.noteText for row in past(samples.HISTORY, "1279:0", WORDS).lines if row.noteText]
+    ruled = "Ruled I4, Player-dealer's card seen: Finish without further Play."
+    assert ["Stopped: Card exposed", f"{ruled} By floor-2001 + shift-3001, Card exposed"] == said
+
+
+def test_a_void_round_says_what_goes_back_to_each_bettor() -> None:
+    """Reason, person and sum, then bettor by bettor (G9.1, D11)."""
+    pages = [past(samples.HISTORY, f"1282:{page}", WORDS) for page in range(2)]
+    rows = [row for page in pages for row in page.lines if row.used]
+    void = "Void by floor-2001: Card not read. Back to the bettors: $300.00"
+    assert ["Stopped: Card not read (seat 5 card 2)", void] == [row.noteText for row in rows[:2]]
+    back = [(row.seatText, row.handText) for row in rows[2:]]
+    assert ("Seat 6, back 1", "$60.00 back") == back[-1]
+    assert 5 == len(back)
+    assert () == tuple(cell for page in pages for cell in page.cells if cell.used)
+
+
+def test_while_a_void_round_is_collected_each_tile_says_what_goes_back(screen: Screen) -> None:
+    """All bettors of a seat together, on the tile before which the chips lie (G9.1)."""
+    published = scenes.publication("D8-collect")
+    assert published.view.round is not None
+    void = replace(samples.HISTORY[1], number=published.view.round)
+    result = ResultView(round=void.number, paid=0, collected=0, net=0, is_void=True)
+    view = replace(published.view, last_result=result)
+    screen.show(replace(published, view=view, history=(void, *samples.HISTORY)))
+    tiles = {row.seat: row.handText for row in screen.app.table.seat_rows()}
+    assert ("$60.00 back", "$120.00 back", "") == (tiles[1], tiles[6], tiles[2])
+    assert screen.app.table.shown.detail.startswith("Round 1284 is void. Give back what each tile says")
+
+
+def test_a_stop_says_the_reason_that_was_tapped(screen: Screen) -> None:
+    """What a person saw is named in the prompt, not only that something was reported (D10)."""
+    published = scenes.publication("D10-called")
+    assert published.view.hold is not None
+    hold = replace(published.view.hold, code=HoldCode.REPORTED, reported=Irregularity.CARD_EXPOSED, places=())
+    screen.show(replace(published, view=replace(published.view, hold=hold)))
+    assert screen.app.table.shown.detail.startswith("Card exposed. ")
+
+
+@pytest.mark.parametrize(("net", "said"), [(10_000, "won $100.00"), (-2_000, "lost $20.00"), (0, "even")])
+def test_what_the_bank_won_is_not_taken_for_its_stake(net: int, said: str) -> None:
+    """A result is named as one, with its sign in words (D11)."""
+    record = replace(samples.HISTORY[2], paid=0, collected=net)
+    assert past((record,), "", WORDS).rounds[0].subText.endswith(f"  {said}")
+    view = scenes.publication("D1-wagers").view
+    result = ResultView(round=RoundNo(4), paid=0, collected=net, net=net, is_void=False)
+    assert f"Round 4: bank {said}" == last_round(replace(view, last_result=result), WORDS)
 
 
 def test_the_list_always_holds_the_chosen_round() -> None:

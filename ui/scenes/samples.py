@@ -40,6 +40,7 @@ from controller.engine.view_types import (
 )
 from controller.history.record import RoundRecord, SeatRecord
 from controller.table.envelope import Publication
+from ui.scenes.stops import stood_still, voided
 
 BANK_SEAT = SeatNo(4)
 PLAYING = (SeatNo(5), SeatNo(6), SeatNo(8), SeatNo(1), SeatNo(2), SeatNo(3))
@@ -351,6 +352,7 @@ def told(number: int, lines: tuple[tuple[WagerLine, ...], ...]) -> RoundRecord:
             step=step,
             lines=one,
             hand=None if one[0].reason is Reason.FOLDED else evaluate((*BOARD, *HOLES[one[0].position])),
+            cards=() if one[0].reason is Reason.FOLDED else HOLES[one[0].position],
             paid=sum(line.paid for line in one),
             collected=sum(line.collected for line in one),
         )
@@ -363,6 +365,7 @@ def told(number: int, lines: tuple[tuple[WagerLine, ...], ...]) -> RoundRecord:
         bank=50_000,
         board=BOARD,
         bank_hand=evaluate((*BOARD, *BANK_HOLE)),
+        bank_cards=BANK_HOLE,
         seats=rows,
         paid=paid,
         collected=collected,
@@ -387,11 +390,9 @@ def history() -> tuple[RoundRecord, ...]:
             winning_lines(3),
         ),
     )
-    void = replace(
-        told(1282, ()), is_over=True, void_reason="I31", irregular=True, bank_hand=None, board=BOARD[:3]
-    )
+    void = voided(told(1282, ()))
     others = (told(number, (winning_lines(5), folded_lines(8))) for number in range(1281, 1271, -1))
-    held = tuple(replace(one, irregular=one.number == 1279) for one in others)
+    held = tuple(stood_still(one) if one.number == 1279 else one for one in others)
     return (first, void, *held)
 
 

@@ -3,25 +3,30 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from controller.engine.events import RoundVoided
+from controller.engine.ids import SeatNo
+from controller.engine.money import Cents
 from controller.engine.settlement_types import Reason, WagerLine
-from controller.history.record import RoundRecord, SeatRecord
+from controller.history.record import RoundRecord, SeatRecord, Told
 from ui.formatting import card_text, hand_long, hand_short, hour_text
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows, ViewModel, shows
 from ui.viewmodels.holders import holders_text
+from ui.viewmodels.lines import outcome_word
 from ui.viewmodels.seats import WAGERS
 from ui.viewmodels.settlement import CellRow, cell, is_behind
+from ui.viewmodels.standstill import told_text
 
 LISTED = 5
-LINES = 6
+LINES = 5
 NO_CELLS = (CellRow(),) * (LINES * len(WAGERS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryShown:
-    """Hold the chosen round. cards: the board as it lay; a token is empty where there is no such page.
+    """Hold the chosen round. cards, bankCards: what lay face up; a token is empty where no such page is.
 
-    upArg, downArg: the page that follows, as `round:page`.
+    upArg, downArg: the page that follows, as `round:page`; upText, downText: of this round, or another one.
     """
 
     titleText: str = ""
@@ -30,6 +35,9 @@ class HistoryShown:
     markText: str = ""
     pageText: str = ""
     cards: tuple[str, ...] = ()
+    bankCards: tuple[str, ...] = ()
+    upText: str = ""
+    downText: str = ""
     upArg: str = ""
     upToken: str = ""
     downArg: str = ""
@@ -62,27 +70,46 @@ class RoundsModel(FixedRows[RoundRow]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryLineRow:
-    """Hold the head of one bettor's line: the seat, and the hand where it was turned up."""
+    """Hold the head of one bettor's line: the seat, and the hand where it was turned up.
+
+    card1, card2: its cards, empty unless they were turned up (P9); noteText: a sentence in place of a line.
+    """
 
     used: bool = False
     seatText: str = ""
     handText: str = ""
+    card1: str = ""
+    card2: str = ""
+    noteText: str = ""
 
 
 class HistoryLinesModel(FixedRows[HistoryLineRow]):
-    """Show six bettors of a round."""
+    """Show five bettors of a round."""
 
     ROW = HistoryLineRow
 
 
 class HistoryCellsModel(FixedRows[CellRow]):
-    """Show their wagers: six bettors by five wagers."""
+    """Show their wagers: five bettors by five wagers."""
 
     ROW = CellRow
 
 
 Line = tuple[SeatRecord, str, bool]
 """One bettor's line at one step: the step, the bettor's name in the record, and whether it was reversed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """Hold what a void gave back to one bettor, in cents."""
+
+    seat: SeatNo
+    bettor: int
+    cents: Cents
+
+
+Entry = Line | Told | Returned
+"""What one row shows."""
 
 Place = tuple[int, int]
 """A place among all pages: the index of the round, the page of its lines."""
@@ -106,15 +133,26 @@ def past(history: Sequence[RoundRecord], place: str, words: Wording) -> Past:
     known = {_arg(history, at): at for at in pages}
     at = known.get(place, pages[0])
     shown = history[at[0]]
-    lines = list(_lines(shown))[at[1] * LINES : (at[1] + 1) * LINES]
-    cells = [made for line in lines for made in _cells(line, words)]
-    heads = [_line_row(line, words) for line in lines]
+    entries = _entries(shown)[at[1] * LINES : (at[1] + 1) * LINES]
+    cells = [made for entry in entries for made in _cells(entry, words)]
+    heads = [_row(entry, words) for entry in entries]
     return Past(
         head=_head(history, pages, at, words),
         rounds=_round_rows(history, at[0], words),
         lines=(*heads, *(HistoryLineRow(),) * (LINES - len(heads))),
         cells=(*cells, *NO_CELLS[len(cells) :]),
     )
+
+
+def _entries(record: RoundRecord) -> list[Entry]:
+    """Give why the table stood still, what a void gave back, then what was settled."""
+    voids = [told for told in record.told if isinstance(told, RoundVoided)]
+    back = [
+        Returned(seat=seat, bettor=bettor, cents=cents)
+        for one in voids
+        for seat, bettor, cents in one.returned
+    ]
+    return [*record.told, *back, *_lines(record)]
 
 
 def _lines(record: RoundRecord) -> Iterator[Line]:
@@ -126,7 +164,7 @@ def _lines(record: RoundRecord) -> Iterator[Line]:
 
 
 def _page_count(record: RoundRecord) -> int:
-    return max(1, -(-sum(1 for _ in _lines(record)) // LINES))
+    return max(1, -(-len(_entries(record)) // LINES))
 
 
 def _arg(history: Sequence[RoundRecord], at: Place) -> str:
@@ -147,6 +185,9 @@ def _head(history: Sequence[RoundRecord], pages: Sequence[Place], at: Place, wor
         markText=_mark_text(record, words),
         pageText=say("history.page", page=at[1] + 1, count=count) if count > 1 else "",
         cards=tuple(card.value for card in record.board),
+        bankCards=tuple(card.value for card in record.bank_cards),
+        upText=say("button.page_less" if at[1] else "button.page_up"),
+        downText=say("button.page_more" if at[1] + 1 < count else "button.page_down"),
         upArg=newer,
         upToken=f"page:{newer}" if newer else "",
         downArg=older,
@@ -155,12 +196,12 @@ def _head(history: Sequence[RoundRecord], pages: Sequence[Place], at: Place, wor
 
 
 def _mark_text(record: RoundRecord, words: Wording) -> str:
-    """Say which folded hands were opened, or that a ruling changed the settlement, or that it stood still."""
+    """Say which folded hands were opened, or that a ruling changed the settlement."""
     if record.opened:
         return words.say("history.opened", hands=_opened_text(record, words))
     if record.undone:
         return words.say("history.corrected")
-    return words.say("history.irregular") if record.irregular else ""
+    return ""
 
 
 def _opened_text(record: RoundRecord, words: Wording) -> str:
@@ -192,16 +233,16 @@ def result_text(record: RoundRecord, words: Wording) -> str:
     """Say what the bank paid and took, to the cent, or that all went back."""
     if record.void_reason:
         return words.say("history.void")
-    money = words.money
-    net, holders = money.exact(record.net), holders_text(record.layers, words)
+    money, word = words.money, outcome_word(record.net)
+    net, holders = money.exact(abs(record.net)), holders_text(record.layers, words)
     said = words.say(
-        "history.result",
+        f"history.{word}",
         net=net,
         paid=money.exact(record.paid),
         collected=money.exact(record.collected),
     )
     if holders:
-        said = words.say("history.shared", net=net, holders=holders)
+        said = words.say(f"history.shared_{word}", net=net, holders=holders)
     return words.say("list.sentence").join((said, *_books(record, words)))
 
 
@@ -232,7 +273,8 @@ def _round_rows(history: Sequence[RoundRecord], chosen: int, words: Wording) -> 
 
 def _round_row(record: RoundRecord, words: Wording, *, chosen: bool) -> RoundRow:
     say = words.say
-    ended = say("history.void_short") if record.void_reason else words.money.exact(record.net)
+    net = say(f"history.net_{outcome_word(record.net)}", net=words.money.exact(abs(record.net)))
+    ended = say("history.void_short") if record.void_reason else net
     return RoundRow(
         used=True,
         text=say("history.round", round=record.number),
@@ -244,6 +286,19 @@ def _round_row(record: RoundRecord, words: Wording, *, chosen: bool) -> RoundRow
     )
 
 
+def _row(entry: Entry, words: Wording) -> HistoryLineRow:
+    """Draw a sentence, what one bettor got back, or one bettor's line."""
+    match entry:
+        case tuple():
+            return _line_row(entry, words)
+        case Returned(seat=seat, bettor=bettor, cents=cents):
+            key = "history.behind" if bettor else "seat.title"
+            back = words.say("mark.back", amount=words.money.exact(cents))
+            return HistoryLineRow(used=True, seatText=words.say(key, seat=seat, number=bettor), handText=back)
+        case told:
+            return HistoryLineRow(used=True, noteText=told_text(told, words))
+
+
 def _line_row(line: Line, words: Wording) -> HistoryLineRow:
     """Name a line's bettor, and its hand where it was turned up; a folded one says only that (P9)."""
     seat, name, reversed_since = line
@@ -252,16 +307,22 @@ def _line_row(line: Line, words: Wording) -> HistoryLineRow:
     folded = any(one.reason is Reason.FOLDED for one in seat.lines)
     hand = hand_short(seat.hand.category, seat.hand.five, say) if seat.hand is not None else ""
     shown = say("seat.fold") if folded else hand
+    faces = () if behind else tuple(card.value for card in seat.cards)
+    card1, card2 = (*faces, "", "")[:2]
     return HistoryLineRow(
         used=True,
         seatText=say(key, seat=seat.seat, number=behind),
         handText=say("history.reversed") if reversed_since else shown,
+        card1=card1,
+        card2=card2,
     )
 
 
-def _cells(line: Line, words: Wording) -> Iterator[CellRow]:
-    """Draw the five wagers of one line; one that was not placed stays empty."""
-    seat, name, _ = line
-    found: dict[str, WagerLine] = {one.wager.value: one for one in seat.lines if one.bettor == name}
+def _cells(entry: Entry, words: Wording) -> Iterator[CellRow]:
+    """Draw the five wagers of one line; one that was not placed stays empty, as all of a sentence do."""
+    found: dict[str, WagerLine] = {}
+    if isinstance(entry, tuple):
+        seat, name, _ = entry
+        found = {one.wager.value: one for one in seat.lines if one.bettor == name}
     for wager in WAGERS:
         yield cell(found.get(wager), words)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from controller.engine.commands import Answer
+from controller.engine.money import Cents
 from controller.engine.view_types import DeckView, TableView
 from ui.formatting import rules_text, seat_list
 from ui.options import Wording
@@ -61,7 +62,12 @@ def last_round(view: TableView, words: Wording) -> str:
         return say("panel.last_none")
     if result.is_void:
         return say("panel.last_void", round=result.round)
-    return say("panel.last_net", round=result.round, net=money.exact(result.net))
+    return say(f"panel.last_{outcome_word(result.net)}", round=result.round, net=money.exact(abs(result.net)))
+
+
+def outcome_word(net: Cents) -> str:
+    """Tell what came of a round for the bank, so that no amount is taken for a stake."""
+    return "even" if not net else "won" if net > 0 else "lost"
 
 
 def _offer_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:

@@ -28,6 +28,8 @@ class RotationShown:
     upToken: str = ""
     downArg: str = ""
     downToken: str = ""
+    upText: str = ""
+    downText: str = ""
 
 
 @shows(RotationShown)
@@ -71,6 +73,8 @@ def rotation_shown(view: TableView, offers: Sequence[OfferLine], place: str, wor
         thirdText=say("panel.third_party_seat", seat=third) if third is not None else "",
         emptyText="" if offers else say("panel.offers_none"),
         pageText=say("offer.page", page=page + 1, count=pages) if pages > 1 else "",
+        upText=say("button.page_up"),
+        downText=say("button.page_down"),
         upArg=newer,
         upToken=f"page:offers:{newer}" if newer else "",
         downArg=older,

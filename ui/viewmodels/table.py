@@ -63,6 +63,7 @@ from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
 from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
 from ui.viewmodels.opened import NO_HANDS, OpenedModel, opened_rows
 from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
+from ui.viewmodels.returned import with_returns
 from ui.viewmodels.root import TableShown, labels_of, panel_of, root_shown
 from ui.viewmodels.rotation import (
     NO_ROWS,
@@ -256,7 +257,7 @@ class TableViewModel(_Root):
 
     def _draw_table(self, view: TableView) -> None:
         desk, words = self._desk, self._desk.words
-        self._seats.show(seat_rows(view, desk.draft, words))
+        self._seats.show(with_returns(seat_rows(view, desk.draft, words), view, desk.history, words))
         self._board.show(board_rows(view, words))
         self._house.show(house_rows(view, words))
         stop = shown_stop(view, desk.looked)

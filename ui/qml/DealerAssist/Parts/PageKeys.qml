@@ -24,13 +24,13 @@ Item {
         x: Theme.u(keys.firstX)
         arg: keys.pages.upArg
         token: keys.pages.upToken
-        label: keys.table.labels.button_page_up
+        label: keys.pages.upText
     }
 
     PageKey {
         x: Theme.u(keys.firstX + 212)
         arg: keys.pages.downArg
         token: keys.pages.downToken
-        label: keys.table.labels.button_page_down
+        label: keys.pages.downText
     }
 }

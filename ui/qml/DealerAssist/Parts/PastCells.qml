@@ -3,7 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import DealerAssist
 
-// The wagers of six bettors of a round that is over.
+// The wagers of five bettors of a round that is over.
 Item {
     id: cells
 
@@ -16,7 +16,7 @@ Item {
             required property int index
 
             x: Theme.u(152 * (index % 5))
-            y: Theme.u(64 * Math.floor(index / 5))
+            y: Theme.u(76 * Math.floor(index / 5))
             width: Theme.u(152)
         }
     }

@@ -56,7 +56,7 @@ Sheet {
     FitText {
         x: Theme.u(sheet.detailX)
         y: Theme.u(8)
-        width: Theme.u(640)
+        width: Theme.u(613)
         height: Theme.u(30)
         steps: [26, 22, 20]
         font.bold: true
@@ -66,7 +66,7 @@ Sheet {
     FitText {
         x: Theme.u(sheet.detailX)
         y: Theme.u(38)
-        width: Theme.u(640)
+        width: Theme.u(613)
         height: Theme.u(24)
         steps: [20, 18]
         color: Theme.secondInk
@@ -76,7 +76,7 @@ Sheet {
     FitText {
         x: Theme.u(sheet.detailX)
         y: Theme.u(62)
-        width: Theme.u(640)
+        width: Theme.u(613)
         height: Theme.u(26)
         font.bold: true
         steps: [20, 18]
@@ -110,10 +110,25 @@ Sheet {
             required property string modelData
             required property int index
 
-            x: Theme.u(960 + 60 * index)
-            y: Theme.u(8)
-            width: Theme.u(54)
-            height: Theme.u(76)
+            x: Theme.u(1015 + 49 * index)
+            y: Theme.u(10)
+            width: Theme.u(45)
+            height: Theme.u(64)
+            card: modelData
+        }
+    }
+
+    Repeater {
+        model: sheet.past.bankCards
+
+        PlayingCard {
+            required property string modelData
+            required property int index
+
+            x: Theme.u(899 + 49 * index)
+            y: Theme.u(10)
+            width: Theme.u(45)
+            height: Theme.u(64)
             card: modelData
         }
     }
@@ -134,36 +149,10 @@ Sheet {
         }
     }
 
-    Repeater {
-        model: sheet.table.pastLines
-
-        Item {
-            id: line
-
-            required property var model
-            required property int index
-
-            x: Theme.u(sheet.detailX)
-            y: Theme.u(116 + 64 * index)
-            visible: model.used
-
-            FitText {
-                width: Theme.u(196)
-                height: Theme.u(24)
-                font.bold: true
-                steps: [20, 18]
-                text: line.model.seatText
-            }
-
-            FitText {
-                y: Theme.u(24)
-                width: Theme.u(196)
-                height: Theme.u(24)
-                steps: [18]
-                color: Theme.secondInk
-                text: line.model.handText
-            }
-        }
+    PastLines {
+        x: Theme.u(sheet.detailX)
+        y: Theme.u(116)
+        table: sheet.table
     }
 
     PastCells {
