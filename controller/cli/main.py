@@ -17,7 +17,7 @@ from importlib.metadata import version
 from typing import Protocol, cast
 
 from controller.cli.interrupts import Held
-from controller.engine.faults import ConfigFault, TableFault
+from controller.engine.faults import ConfigFault, TableFault, told
 
 COMMANDS: Mapping[str, str] = {
     "demo": "play on the touchscreen with simulated devices, or by itself with --headless",
@@ -95,7 +95,7 @@ def _guarded(subcommand: Subcommand, args: argparse.Namespace) -> int:
     except ConfigFault as fault:
         return _refuse(str(fault), USAGE_EXIT)
     except TableFault as fault:
-        return _refuse(f"the table stopped: {fault}", TABLE_FAULT_EXIT)
+        return _refuse(f"the table stopped: {told(fault)}", TABLE_FAULT_EXIT)
     except BrokenPipeError:
         _close_output()
         return BROKEN_PIPE_EXIT

@@ -13,7 +13,9 @@ LONGEST_VALUE = 80
 
 
 class TableFault(Exception):
-    """Stop the table: the program or its disk is wrong (ARCHITECTURE 5)."""
+    """Stop the table: the program or its disk is wrong (ARCHITECTURE 5); code: its lock's name, if any."""
+
+    code = ""
 
 
 class InvariantFault(TableFault):
@@ -41,6 +43,12 @@ class ConfigFault(Exception):
         self.allowed = allowed
         wrong = f"cannot be used, {value}" if key == "file" else f"{key} = {_shown(value)} is not allowed"
         super().__init__(f"{file}: {wrong}; allowed: {allowed}")
+
+
+def told(fault: BaseException) -> str:
+    """Give a fault in one sentence that begins with the name a person looks it up by."""
+    name = fault.code if isinstance(fault, TableFault) else type(fault).__name__
+    return str(fault) if not name or str(fault).startswith(name) else f"{name}: {fault}"
 
 
 def _shown(value: object) -> str:

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 import structlog
 
+from controller.engine.faults import told
 from controller.table.clock import Clock
 from controller.table.inbox import Closed, Inbox, InboxItem
 
@@ -141,7 +142,7 @@ class TableThread:
         """Close the door, keep the fault, say why."""
         self.fault = error
         self._inbox.close()
-        reason = f"{type(error).__name__}: {error}"
+        reason = told(error)
         log.critical("table_stopped", reason=reason)
         try:
             if table is not None:

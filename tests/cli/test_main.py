@@ -10,6 +10,7 @@ import pytest
 
 from controller.cli import main as front
 from controller.engine.faults import ConfigFault, InvariantFault
+from controller.journal.faults import Emptied
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,6 +55,11 @@ def test_exit_code_is_the_subcommands(monkeypatch: pytest.MonkeyPatch) -> None:
             InvariantFault("V7", "two"),
             3,
             "dealer-assist: the table stopped: invariant V7 does not hold: two\n",
+        ),
+        (
+            Emptied("T1"),
+            3,
+            f"dealer-assist: the table stopped: J-EMPTY: {Emptied('T1')}\n",
         ),
         (KeyboardInterrupt(), 130, ""),
     ],
