@@ -4,6 +4,8 @@ The due deck always comes first: the machine holds one finished deck, so any oth
 keep the round from starting.
 """
 
+from typing import Final
+
 from controller.engine.ids import other_deck
 from controller.engine.remembering import of_last_state
 from controller.engine.state import (
@@ -24,6 +26,8 @@ COUNTS_INSIDE = 8
 MOST_UNCOUNTED = 4
 """So many rounds in a row may end without a hand count beside a shuffler that does not count (G10.3)."""
 
+# Asked at every step, so looked up once (see `state_names`).
+_CHAMBER: Final = DeckPlace.CHAMBER
 _AT_REST = frozenset({DeckState.NEW, DeckState.COLLECTED})
 _UNSHUFFLED = _AT_REST | {DeckState.LOADED}
 _SPOILED = frozenset({DeckState.QUARANTINED, DeckState.NEW})
@@ -88,9 +92,9 @@ def _is_in_the_way(state: TableState, deck: Deck) -> bool:
 def in_chamber(state: TableState) -> Deck | None:
     """Give the deck in the shuffler's chamber, None while it is empty."""
     first, second = state.decks
-    if first.place is DeckPlace.CHAMBER:
+    if first.place is _CHAMBER:
         return first
-    return second if second.place is DeckPlace.CHAMBER else None
+    return second if second.place is _CHAMBER else None
 
 
 def counts_by_machine(state: TableState) -> bool:

@@ -1,7 +1,7 @@
 """Questions about a state that decide, guide and views share; all are pure and small."""
 
 from functools import lru_cache
-from typing import assert_never
+from typing import Final, assert_never
 
 from controller.engine.cards import Card, Exposed
 from controller.engine.commands import Act
@@ -33,6 +33,10 @@ CARDS_IN_DECK = 52
 BOARD_CARDS = 5
 FLOP_CARDS = 3
 HAND_CARDS = 2
+
+# Asked at every step, so looked up once (see `state_names`).
+_READ: Final = WindowMode.READ
+_FOLD: Final = Act.FOLD
 
 
 def round_of(state: TableState) -> Round:
@@ -134,7 +138,7 @@ def open_seats(state: TableState) -> tuple[SeatNo, ...]:
 
 def has_folded(seat: Seat) -> bool:
     """Tell whether a seat folded."""
-    return seat.decision is not None and seat.decision.act is Act.FOLD
+    return seat.decision is not None and seat.decision.act is _FOLD
 
 
 def may_miss_play(state: TableState, number: SeatNo) -> bool:
@@ -226,7 +230,7 @@ def hands_read(state: TableState) -> int:
 def awaits_card(state: TableState) -> bool:
     """Tell whether a window waits for a card of a place: it has as many as the place lacks (G9, CDP1 ARM)."""
     window = round_of(state).window
-    return window is not None and window.read < window.count and window.mode is WindowMode.READ
+    return window is not None and window.read < window.count and window.mode is _READ
 
 
 def cards_read(state: TableState) -> int:
@@ -269,7 +273,7 @@ def place_in(state: TableState, window: Window, position: int) -> str:
 
 def places_before(state: TableState, window: Window) -> int:
     """Give how many cards lay at a window's target before it was opened; board and burns come in parts."""
-    if window.mode is not WindowMode.READ:
+    if window.mode is not _READ:
         return 0
     return len(cards_at(state, window.target)) - window.read
 

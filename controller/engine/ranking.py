@@ -6,10 +6,9 @@ and `evaluate` ranks those five again, so a hand whose cards do not make its ran
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
-from typing import assert_never
 
 from phevaluator import evaluate_cards
 
@@ -106,21 +105,23 @@ def evaluate(cards: Sequence[Card]) -> HandValue:
 
 
 def _playing(kind: Category, cards: Sequence[Card]) -> tuple[Card, ...]:
-    match kind:
-        case Category.ROYAL_FLUSH | Category.STRAIGHT_FLUSH:
-            return _run(_suited(cards))
-        case Category.FLUSH:
-            return tuple(_high_first(_suited(cards))[:5])
-        case Category.STRAIGHT:
-            return _run(cards)
-        case Category.FOUR_OF_A_KIND | Category.TWO_PAIR:
-            return _groups_and_kicker(cards)
-        case Category.FULL_HOUSE | Category.THREE_OF_A_KIND | Category.PAIR:
-            return tuple(_large_groups_first(cards)[:5])
-        case Category.HIGH_CARD:
-            return tuple(_high_first(cards)[:5])
-        case _:
-            assert_never(kind)
+    return _FIVE_OF[kind](cards)
+
+
+def _suited_run(cards: Sequence[Card]) -> tuple[Card, ...]:
+    return _run(_suited(cards))
+
+
+def _highest_suited(cards: Sequence[Card]) -> tuple[Card, ...]:
+    return _highest(_suited(cards))
+
+
+def _highest(cards: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(_high_first(cards)[:5])
+
+
+def _groups(cards: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(_large_groups_first(cards)[:5])
 
 
 def _high_first(cards: Sequence[Card]) -> list[Card]:
@@ -152,3 +153,18 @@ def _run(cards: Sequence[Card]) -> tuple[Card, ...]:
     by_rank = {_RANKS[card]: card for card in reversed(cards)}
     run = next(ranks for ranks in _RUNS if by_rank.keys() >= set(ranks))
     return tuple(by_rank[rank] for rank in run)
+
+
+_FIVE_OF: Mapping[Category, Callable[[Sequence[Card]], tuple[Card, ...]]] = {
+    Category.ROYAL_FLUSH: _suited_run,
+    Category.STRAIGHT_FLUSH: _suited_run,
+    Category.FOUR_OF_A_KIND: _groups_and_kicker,
+    Category.FULL_HOUSE: _groups,
+    Category.FLUSH: _highest_suited,
+    Category.STRAIGHT: _run,
+    Category.THREE_OF_A_KIND: _groups,
+    Category.TWO_PAIR: _groups_and_kicker,
+    Category.PAIR: _groups,
+    Category.HIGH_CARD: _highest,
+}
+"""What names the five cards that play, for each category."""

@@ -125,21 +125,8 @@ class Limits:
 
     def of(self, wager: Wager) -> Limit | None:
         """Give the limits of one wager; the progressive has a fixed stake and none."""
-        match wager:
-            case Wager.ANTE:
-                return self.ante
-            case Wager.BLIND:
-                return self.blind
-            case Wager.PLAY:
-                return self.play
-            case Wager.TRIPS:
-                return self.trips
-            case Wager.BAD_BEAT:
-                return self.bad_beat
-            case Wager.PROGRESSIVE:
-                return None
-            case _:
-                assert_never(wager)
+        limit: Limit | None = getattr(self, wager, None)  # the fields bear the wagers' names
+        return limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ its arguments and refuses no bettor's wager: what may be placed was decided befo
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from controller.engine.copying import constructor
 from controller.engine.coverage import BankLayer, BankState
@@ -76,6 +77,9 @@ __all__ = [
 ]
 
 _make_line = constructor(WagerLine)
+# Asked for every line, so looked up once (see `state_names`).
+_WIN: Final = Outcome.WIN
+_LOSE: Final = Outcome.LOSE
 _LOST_BY_FOLDING = (Wager.ANTE, Wager.BLIND, Wager.BAD_BEAT)
 
 
@@ -330,8 +334,8 @@ def _carry_out(stop: _Stop, bank: BankState) -> SettlementStep:
             odds=verdict.odds,
             due=draft.due,
             owed=draft.owed,
-            paid=bank.pay(draft.owed) if outcome is Outcome.WIN else 0,
-            collected=bank.collect(draft.stake) if outcome is Outcome.LOSE else 0,
+            paid=bank.pay(draft.owed) if outcome is _WIN else 0,
+            collected=bank.collect(draft.stake) if outcome is _LOSE else 0,
         )
         lines.append(line)
     return SettlementStep(

@@ -29,6 +29,8 @@ from controller.engine.settlement_types import (
 )
 from controller.engine.state import Bettor, Cardholding, Phase, Seat, TableState
 
+_WALKED = frozenset({Phase.REVEAL, Phase.SETTLE})
+
 
 def settle_again(state: TableState) -> TableState:
     """Compute an open settlement anew from what counts now; the walk stays where it is (G9.2, V14)."""
@@ -75,7 +77,7 @@ def walk_of(state: TableState) -> tuple[SettlementStep, ...]:
 
 def open_stop(state: TableState) -> SettlementStep | None:
     """Give the step of the walk that is open now, None outside it."""
-    if state.round is None or state.phase not in {Phase.REVEAL, Phase.SETTLE}:
+    if state.round is None or state.phase not in _WALKED:
         return None
     steps = walk_of(state)
     return steps[state.round.step] if state.round.step < len(steps) else None

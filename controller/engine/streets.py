@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import assert_never
+from typing import Final, assert_never
 
 from controller.engine.device_words import Place, Target
 from controller.engine.ids import SeatNo
@@ -21,6 +21,7 @@ from controller.engine.remembering import of_last_state
 from controller.engine.ruleset import Burn, CommunityDeal
 from controller.engine.state import Phase, TableState
 
+_AS_EXPOSED: Final = CommunityDeal.AS_EXPOSED
 _BOARD = Target(place=Place.BOARD, seat=None)
 _BURN = Target(place=Place.BURN, seat=None)
 _BEFORE_ACTION = frozenset({CommunityDeal.AFTER_HANDS, CommunityDeal.BEFORE_HANDS})
@@ -95,7 +96,7 @@ def all_is_dealt(state: TableState) -> bool:
 
 def as_exposed(state: TableState) -> bool:
     """Tell whether each community card is turned up when it is dealt."""
-    return state.ruleset.community_deal is CommunityDeal.AS_EXPOSED
+    return state.ruleset.community_deal is _AS_EXPOSED
 
 
 def community_first(state: TableState) -> bool:

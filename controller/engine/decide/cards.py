@@ -1,6 +1,7 @@
 """Judge every card that leaves the shoe: no device is trusted (G3.3, CDP1 8, C1 to C8)."""
 
 from itertools import pairwise
+from typing import Final
 
 from controller.engine.cards import Back, Card
 from controller.engine.commands import Exposure
@@ -42,6 +43,12 @@ LEAST_CONFIDENCE = 90
 LEAST_GAP_MS = 60
 UPTIME_WRAP_MS = 2**32
 FIRST_READS = 5
+# Asked at every step, so looked up once (see `state_names`).
+_COLLECT: Final = Phase.COLLECT
+_READ: Final = WindowMode.READ
+_STUB: Final = WindowMode.STUB
+_FACE: Final = Reading.FACE
+_OUTSIDE: Final = CardFlag.OUTSIDE_WINDOW
 _BOXED = frozenset({CardFlag.REVERSED, CardFlag.FACE_UP})
 _COMMUNITY = frozenset({Place.BOARD, Place.BURN})
 _BAD_READ = frozenset({CardFlag.DOUBLE_FEED, CardFlag.UNREADABLE})
@@ -71,14 +78,14 @@ def card_read(state: TableState, command: ReportCardRead) -> tuple[Event, ...]:
 
 def _identity_told(window: Window, command: ReportCardRead) -> tuple[Event, ...]:
     """Note a reader that names a card which it was told only to count; the next deal is blocked (C12)."""
-    if window.mode is WindowMode.READ or command.reading is Reading.WITHHELD:
+    if window.mode is _READ or command.reading is Reading.WITHHELD:
         return ()
     return (DeviceNoted(device="shoe", name=IDENTITY_TOLD, text=f"index {command.index}"),)
 
 
 def _leaves_unseen(state: TableState) -> bool:
     """Tell whether the rest of a round's deck is on its way out with no window to count it in."""
-    if state.phase is not Phase.COLLECT:
+    if state.phase is not _COLLECT:
         return False
     operation = state.shuffler.operation
     ejects = operation is not None and isinstance(operation.order, Eject)
@@ -125,13 +132,13 @@ def _suspects(state: TableState, window: Window | None) -> tuple[str, ...]:
 def _window_fault(state: TableState, current: Round, command: ReportCardRead) -> HoldCode | None:
     """Check index, passage and window (C1, C2)."""
     window = current.window
-    counts_stub = window is not None and window.mode is WindowMode.STUB and state.phase is Phase.COLLECT
+    counts_stub = window is not None and window.mode is _STUB and state.phase is _COLLECT
     if window is None or not (state.phase in DEALING or counts_stub):
         return HoldCode.DRAWN_EARLY
     if window.is_full:
         return _one_too_many(state, window)
     expected = window.first + window.read
-    outside = CardFlag.OUTSIDE_WINDOW in command.flags
+    outside = _OUTSIDE in command.flags
     if outside or command.index != expected or command.shoe_id != current.shoe_id:
         return HoldCode.DRAWN_EARLY
     return None
@@ -150,7 +157,7 @@ def _card_fault(
 ) -> tuple[HoldCode, tuple[str, ...]] | None:
     """Check back, reading, gap and identity; name all suspects by place (C3, C4, C5)."""
     code = _back_fault(state, command)
-    if code is None and window.mode is WindowMode.READ:
+    if code is None and window.mode is _READ:
         code = _reading_fault(command) or _gap_fault(state, command) or _repeated(state, command)
     if code is None:
         return None  # as nearly always: no place has to be named
@@ -175,9 +182,10 @@ def _back_fault(state: TableState, command: ReportCardRead) -> HoldCode | None:
     if command.reading is Reading.FOREIGN:
         return HoldCode.WRONG_BACK
     assert state.round is not None
-    expected = state.deck(state.round.deck).back
+    if command.back is state.deck(state.round.deck).back:
+        return None
     unseen = command.back is Back.UNKNOWN and not state.shoe.can(SEES_BACKS)
-    return None if unseen or command.back is expected else HoldCode.WRONG_BACK
+    return None if unseen else HoldCode.WRONG_BACK
 
 
 def _reading_fault(command: ReportCardRead) -> HoldCode | None:
@@ -185,7 +193,7 @@ def _reading_fault(command: ReportCardRead) -> HoldCode | None:
         return HoldCode.BOXED
     if command.reading is Reading.JOKER or CardFlag.BEYOND_COMPOSITION in command.flags:
         return HoldCode.DUPLICATE
-    if command.reading is not Reading.FACE or command.card.card is None:
+    if command.reading is not _FACE or command.card.card is None:
         return HoldCode.UNREAD
     if command.confidence < LEAST_CONFIDENCE or not _BAD_READ.isdisjoint(command.flags):
         return HoldCode.UNREAD
@@ -222,7 +230,7 @@ def _closes_street(state: TableState, window: Window) -> tuple[Event, ...]:
 
 def _turned_up(state: TableState, dealt: CardDealt) -> tuple[Event, ...]:
     """Turn a community card up at once, where it is dealt that way (G3.2)."""
-    if dealt.target.place is not Place.BOARD or not as_exposed(state):
+    if not as_exposed(state) or dealt.target.place is not Place.BOARD:
         return ()
     what = Exposure.FLOP if dealt.position < FLOP_CARDS else Exposure.TURN_RIVER
     return (CardsExposed(what=what, cards=turned_up((dealt.card,))),)

@@ -18,6 +18,8 @@ from controller.engine.ruleset import (
 from controller.engine.settlement_limits import ceiling
 from controller.engine.state import Bettor, Stakes
 
+_PLACED = (Wager.ANTE, Wager.BLIND, Wager.TRIPS, Wager.BAD_BEAT, Wager.PROGRESSIVE)
+
 
 def stakes_refusal(rules: RuleSet, stakes: Stakes) -> Refused | None:
     """Give the first reason why these stakes may not stand, None where they may.
@@ -59,13 +61,8 @@ def below_minimum(rules: RuleSet, bettor: Bettor) -> tuple[Wager, Cents, Limit] 
 
 
 def _each(stakes: Stakes) -> tuple[tuple[Wager, Cents], ...]:
-    return (
-        (Wager.ANTE, stakes.ante),
-        (Wager.BLIND, stakes.blind),
-        (Wager.TRIPS, stakes.trips),
-        (Wager.BAD_BEAT, stakes.bad_beat),
-        (Wager.PROGRESSIVE, stakes.progressive),
-    )
+    amounts = (stakes.ante, stakes.blind, stakes.trips, stakes.bad_beat, stakes.progressive)
+    return tuple(zip(_PLACED, amounts, strict=True))
 
 
 def _amounts(stakes: Stakes) -> Refused | None:

@@ -245,14 +245,14 @@ def _judge_deal(
     state: TableState, command: TakeStack | Expose | RecordCount | SettleSeat
 ) -> Refused | tuple[Event, ...]:
     match command:
-        case TakeStack():
-            return decide_take_stack(state)
-        case Expose():
-            return decide_expose(state, command)
-        case RecordCount():
-            return decide_count(state, command)
         case SettleSeat():
             return decide_settle_seat(state, command)
+        case Expose():
+            return decide_expose(state, command)
+        case TakeStack():
+            return decide_take_stack(state)
+        case RecordCount():
+            return decide_count(state, command)
         case _ as unreachable:
             assert_never(unreachable)
 

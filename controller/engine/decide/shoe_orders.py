@@ -20,21 +20,21 @@ from controller.engine.queries import (
     stack_is_done,
     stub_window_is_out,
 )
-from controller.engine.state import BEFORE_DEAL, DEALING, DealingMode, DeckState, Phase, TableState
+from controller.engine.state import BEFORE_DEAL, DEALING, IN_ROUND, DealingMode, DeckState, Phase, TableState
 from controller.engine.streets import all_is_dealt, as_exposed, cards_left, may_deal_board, next_portion
 
 
 def order_for_shoe(state: TableState) -> Order | None:
     """Give the next order for a shoe without an open operation."""
-    if state.phase is Phase.CLOSED:
-        return CloseShoe() if state.passage_open and not stands_still(state) else None
     if stands_still(state):
         return None
+    if state.phase in IN_ROUND:
+        return _in_deal(state)
     if state.phase in BEFORE_DEAL:
         return _opening(state) or lock_order(state.shoe, wanted=True)
     if state.phase is Phase.COLLECT:
         return _closing(state) or lock_order(state.shoe, wanted=True)
-    return _in_deal(state)
+    return CloseShoe() if state.passage_open else None  # the table is closed
 
 
 def _opening(state: TableState) -> Order | None:

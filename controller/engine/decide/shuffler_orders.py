@@ -1,5 +1,7 @@
 """What the shuffler is told: its lock, stacks and stub of the round, and the next deck (CDP1 7)."""
 
+from typing import Final
+
 from controller.engine.decide.standing import is_unlocked, lock_order, stands_still
 from controller.engine.deck_order import (
     EJECT,
@@ -22,15 +24,20 @@ from controller.engine.state import (
 )
 from controller.engine.streets import all_is_dealt, as_exposed
 
+# Asked at every step, so looked up once (see `state_names`).
+_CLOSED: Final = Phase.CLOSED
+_STACKS: Final = DealingMode.STACKS
+
 
 def order_for_shuffler(state: TableState) -> Order | None:
     """Give the next order for a shuffler without an open operation."""
-    if state.phase is Phase.CLOSED or stands_still(state):
+    if state.phase is _CLOSED or stands_still(state):
         return None
     device = state.shuffler
-    lock = lock_order(device, wanted=_locked(state)) if state.mode is DealingMode.STACKS else None
-    if lock is not None:
-        return lock
+    if state.mode is _STACKS:
+        lock = lock_order(device, wanted=_locked(state))
+        if lock is not None:
+            return lock
     if device.faults or device.doors:
         return None
     return _card_move(state) or _preparation(state)
@@ -49,7 +56,7 @@ def _card_move(state: TableState) -> Order | None:
         return None
     if deck_to_eject(state) is not None:
         return _ejection(state)
-    if state.mode is DealingMode.SHOE or state.phase not in DEALING or not is_unlocked(state.shuffler):
+    if state.mode is not _STACKS or state.phase not in DEALING or not is_unlocked(state.shuffler):
         return None
     window = state.round.window if state.round is not None else None
     if window is None or not (window.armed or window.is_full):

@@ -39,8 +39,8 @@ from controller.engine.state import TableState
 
 Evolve = Callable[[TableState, Any], TableState]
 
-MOST_KEPT: Final = 256
-"""Steps of which the result is kept: more than one command causes."""
+MOST_KEPT: Final = 64
+"""Steps of which the result is kept: more than a command causes, few enough for the processor's cache."""
 
 _areas: Final[dict[type, Evolve]] = {}
 """The area of each kind of event met so far; asking the unions every time costs more than most events do."""

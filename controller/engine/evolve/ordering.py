@@ -78,10 +78,11 @@ def after(op_id: int) -> int:
 def _issued(state: TableState, event: DeviceOrderIssued) -> TableState:
     if isinstance(event.order, Rebase):
         return with_device(state, event.device, _ruling_sent)
-    sent = with_device(state, event.device, lambda device: _waiting(device, event))
+    waiting = _waiting(state.device(event.device), event)
+    if isinstance(event.order, ArmWindow) and state.round is not None:
+        return put_device(state, waiting, _armed(state.round, event.order))
+    sent = put_device(state, waiting)
     match event.order:
-        case ArmWindow() as order:
-            return with_round(sent, lambda current: _armed(current, order))
         case StartShuffle():
             return with_deck(
                 sent,
@@ -162,12 +163,12 @@ def _started(device: Device, op_id: int) -> Device:
 def _answered(state: TableState, event: OrderAnswered) -> TableState:
     device = state.device(event.device)
     heard = _heard(device, event)
+    if event.order == "arm_window" and event.result is Result.OK and state.round is not None:
+        return put_device(state, heard, _window_armed(state.round))
     answered = put_device(state, heard)
     if device.operation is not None and heard.operation is None:
         return _not_begun(answered, event, device.operation.order)
     match event.order:
-        case "arm_window" if event.result is Result.OK:
-            return with_round(answered, _window_armed)
         case "set_lock" if event.result is Result.OK:
             return with_device(answered, event.device, lambda device: replace(device, locked=device.locking))
         case "expect_deck":

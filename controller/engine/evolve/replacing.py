@@ -36,9 +36,12 @@ def with_device(state: TableState, name: DeviceName, change: Callable[[Device], 
     return put_device(state, change(state.device(name)))
 
 
-def put_device(state: TableState, device: Device) -> TableState:
-    """Give the state with this device in its place."""
-    return replace(state, shuffler=device) if device.name == "shuffler" else replace(state, shoe=device)
+def put_device(state: TableState, device: Device, current: Round | None = None) -> TableState:
+    """Give the state with this device in its place, and with another round where that changes too."""
+    kept = state.round if current is None else current
+    if device.name == "shuffler":
+        return replace(state, shuffler=device, round=kept)
+    return replace(state, shoe=device, round=kept)
 
 
 def with_round(state: TableState, change: Callable[[Round], Round]) -> TableState:
