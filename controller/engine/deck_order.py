@@ -53,6 +53,9 @@ def turns(state: TableState) -> tuple[Deck, Deck]:
 
 def expected_deck(state: TableState) -> Deck | None:
     """Give the deck that the infeed should take, or has taken, for the next shuffle; None while none may."""
+    first, second = state.decks
+    if first.state in _DONE and second.state in _DONE:
+        return None  # as for most of a round: one deck is dealt, the other lies ready
     for deck in turns(state):
         if deck.state not in _DONE:
             may_come = deck.state in _AT_REST and deck.place is DeckPlace.RACK
@@ -77,13 +80,12 @@ def deck_to_eject(state: TableState) -> Deck | None:
     if in_use and state.phase in DEALING:
         return None
     leftover = in_use and state.phase is Phase.COLLECT and state.mode is DealingMode.STACKS
-    return deck if leftover or deck.state in _SPOILED or _is_in_the_way(state, deck) else None
+    in_the_way = state.phase not in IN_ROUND and _is_in_the_way(state, deck)
+    return deck if leftover or in_the_way or deck.state in _SPOILED else None
 
 
 def _is_in_the_way(state: TableState, deck: Deck) -> bool:
     """Tell whether the deck that is due must be shuffled first, as after it was replaced between rounds."""
-    if state.phase in IN_ROUND:
-        return False
     due = turns(state)[0]
     waits = due.state in _UNSHUFFLED and due.place in {DeckPlace.RACK, DeckPlace.INFEED}
     return due.letter != deck.letter and waits and deck.state is not DeckState.SHUFFLING

@@ -6,7 +6,7 @@ a fraction of a cent into whole ones.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Cents: TypeAlias = int
 
@@ -70,12 +70,13 @@ class Odds:
         return round_to_chip(stake * self.numerator, self.denominator, rounding, chip)
 
 
+_EXACT: Final = Rounding.EXACT
 EVEN_MONEY = Odds(numerator=1)
 
 
 def round_to_chip(numerator: int, denominator: int, rounding: Rounding, chip: Cents) -> Cents:
     """Turn a fraction of cents into whole chips; `exact` ignores `chip`, may raise FractionOfCent."""
-    if rounding is Rounding.EXACT:
+    if rounding is _EXACT:
         if numerator % denominator:
             raise FractionOfCent(numerator, denominator)
         return numerator // denominator

@@ -114,8 +114,8 @@ def undecided(state: TableState) -> tuple[SeatNo, ...]:
     """Give the seats that no Play and no fold binds yet, clockwise."""
     if state.round is None:
         return ()
-    seats = (state.seat(number) for number in state.round.entitled)
-    return tuple(seat.number for seat in seats if seat.decision is None and not seat.is_dead)
+    seats = [state.seats[number - 1] for number in state.round.entitled]
+    return tuple([seat.number for seat in seats if seat.decision is None and not seat.is_dead])
 
 
 def street_of(state: TableState) -> Street | None:
@@ -133,7 +133,8 @@ def open_seats(state: TableState) -> tuple[SeatNo, ...]:
     street = street_of(state)
     if street is None:
         return ()
-    return tuple(number for number in undecided(state) if state.seat(number).checked is not street)
+    seats = [state.seats[number - 1] for number in undecided(state)]
+    return tuple([seat.number for seat in seats if seat.checked is not street])
 
 
 def has_folded(seat: Seat) -> bool:

@@ -44,8 +44,8 @@ def of_last_pairs(most: int) -> Callable[[Callable[[A, B], T]], Callable[[A, B],
             if last is not None and last[0] is one:
                 return last[2]
             given = question(one, other)
-            if len(kept) >= most:
-                kept.clear()
+            if len(kept) == most:
+                del kept[next(iter(kept))]  # the oldest
             kept[id(other)] = (one, other, given)
             return given
 

@@ -105,13 +105,12 @@ def verdicts_in(rules: RuleSet, dealer: DealerSide, seat: SeatHand) -> Verdicts:
     hand = seat.hand
     if hand is None:
         raise InvariantFault("G4.3", f"seat {seat.position} is judged as in, but has no open hand")
-    return {
-        Wager.ANTE: _MAIN[seat.compare] if dealer.qualifies else _NOT_QUALIFIED,
-        Wager.BLIND: _blind(rules.blind_table, seat.compare, hand),
-        Wager.PLAY: _MAIN[seat.compare],
-        Wager.TRIPS: _trips(rules.trips_table, hand.category),
-        Wager.BAD_BEAT: _bad_beat(rules.bad_beat_table, seat.compare, hand, dealer),
-    }
+    main = _MAIN[seat.compare]
+    ante = main if dealer.qualifies else _NOT_QUALIFIED
+    blind = _blind(rules.blind_table, seat.compare, hand)
+    trips = _trips(rules.trips_table, hand.category)
+    bad_beat = _bad_beat(rules.bad_beat_table, seat.compare, hand, dealer)
+    return dict(zip(SETTLED_WAGERS, (ante, blind, main, trips, bad_beat), strict=True))
 
 
 def verdicts_folded(rules: RuleSet, category: Category) -> Verdicts:

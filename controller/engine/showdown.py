@@ -1,6 +1,7 @@
 """Hand the round's finished cards to the settlement, once, and tell its walk round the table (G3.9, G6.6)."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from controller.engine.cards import Card
 from controller.engine.commands import Act
@@ -29,6 +30,8 @@ from controller.engine.settlement_types import (
 )
 from controller.engine.state import Bettor, Cardholding, Phase, Seat, TableState
 
+_PLAY: Final = Act.PLAY
+_CAP: Final = OverMax.CAP
 _WALKED = frozenset({Phase.REVEAL, Phase.SETTLE})
 
 
@@ -168,7 +171,7 @@ def _entry(state: TableState, seat: Seat) -> SeatEntry:
         position=seat.number,
         hole=_pair(seat.cards) if needs_cards else None,
         folded=folded,
-        bettors=tuple(stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in),
+        bettors=tuple([stakes_of(state.ruleset, seat, bettor) for bettor in seat.bettors if bettor.is_in]),
         is_lost=seat.is_lost,
     )
 
@@ -189,7 +192,7 @@ def stakes_of(rules: RuleSet, seat: Seat, bettor: Bettor) -> Stakes:
 
     One without a Play folds alone (G8.7).
     """
-    playing = seat.decision is not None and seat.decision.act is Act.PLAY
+    playing = seat.decision is not None and seat.decision.act is _PLAY
     placed = Stakes(
         bettor=bettor_name(seat, bettor),
         role=Role.SEATED if bettor.number == 0 else Role.BACK_LINE,
@@ -200,7 +203,7 @@ def stakes_of(rules: RuleSet, seat: Seat, bettor: Bettor) -> Stakes:
         bad_beat=bettor.stakes.bad_beat,
         folded=playing and bettor.play == 0,
     )
-    return cut_to_limits(rules, placed) if rules.over_max is OverMax.CAP else placed
+    return cut_to_limits(rules, placed) if rules.over_max is _CAP else placed
 
 
 def bettor_name(seat: Seat, bettor: Bettor) -> str:

@@ -1,6 +1,7 @@
 """A whole round in memory beside a hand of another engine, in the same run; on request (`.ci/run bench`)."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import median
 from time import thread_time
@@ -81,15 +82,18 @@ def others_hand() -> int:
     return len(state.operations)
 
 
-def timed(play: object) -> float:
-    """Give the median of the processor's seconds that a play takes."""
-    assert callable(play)
-    spent = []
-    for _ in range(TURNS):
-        start = thread_time()
+def timed(play: Callable[[], object], times: int) -> float:
+    """Give the processor's seconds that one of so many plays takes."""
+    start = thread_time()
+    for _ in range(times):
         play()
-        spent.append(thread_time() - start)
-    return median(spent)
+    return (thread_time() - start) / times
+
+
+def side_by_side(ours: Callable[[], object], others: Callable[[], object]) -> tuple[float, float]:
+    """Give the medians of both in turns of about the same length, so that a busy machine slows both alike."""
+    turns = [(timed(ours, LEAST_RATIO), timed(others, 1)) for _ in range(TURNS)]
+    return median(one for one, _ in turns), median(other for _, other in turns)
 
 
 @pytest.mark.bench
@@ -98,7 +102,7 @@ def test_a_round_takes_a_tenth_of_another_engines_hand(capsys: pytest.CaptureFix
     start, heard = round_of_eight()
     assert Phase.COLLECT is judged(start, heard).phase
     assert others_hand() > PLAYERS
-    ours, others = timed(lambda: judged(start, heard)), timed(others_hand)
+    ours, others = side_by_side(lambda: judged(start, heard), others_hand)
     with capsys.disabled():
         sys.stdout.write(
             f"\nwhole round: {1 / ours:.1f} a second ({len(heard)} commands and facts), pokerkit hand: "

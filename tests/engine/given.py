@@ -29,6 +29,7 @@ from controller.engine.commands import (
     VoidRound,
 )
 from controller.engine.decide import decide
+from controller.engine.decide.automatic import automatic
 from controller.engine.device_events import DeviceOrderIssued
 from controller.engine.device_words import Order, WindowMode
 from controller.engine.events import Event
@@ -123,6 +124,8 @@ class Felt:
         for event in decided:
             self.state = advance(self.state, (event,))
             check(self.state)
+        rest = Context(actor="", role=None, now_us=self.now_us)
+        assert not decided or not automatic(self.state, rest), "something was left out that follows by itself"
         self.events += decided
         self.orders += [event for event in decided if isinstance(event, DeviceOrderIssued)]
         self.check()
@@ -182,13 +185,10 @@ class Felt:
 
     def check(self) -> None:
         """Check prompt, tokens and view of the present state."""
-        prompt = self.prompt
-        offers = self.offers
-        enabled = [offer for offer in offers if offer.enabled]
+        prompt, offers = self.prompt, self.offers
         waits = prompt.waiting is not None or prompt.actor in {PromptActor.PLAYER, PromptActor.DEALER}
-        assert enabled or (waits and prompt.code is not PromptCode.HOLD)
-        tokens = [offer.token for offer in offers]
-        assert len(set(tokens)) == len(tokens), tokens
+        assert any(one.enabled for one in offers) or (waits and prompt.code is not PromptCode.HOLD)
+        assert len({offer.token for offer in offers}) == len(offers), offers
         view(self.state, prompt)
 
     def replayed(self) -> TableState:

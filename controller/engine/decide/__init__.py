@@ -5,6 +5,7 @@ from controller.engine.commands import Command
 from controller.engine.decide.automatic import automatic
 from controller.engine.decide.facts import decide_fact
 from controller.engine.decide.people import decide_ask
+from controller.engine.device_events import DeviceOrderIssued
 from controller.engine.events import Event
 from controller.engine.fact_commands import Fact
 from controller.engine.faults import TableFault
@@ -37,6 +38,8 @@ def settle_down(state: TableState, events: tuple[Event, ...], context: Context) 
         if not more:
             return events
         events = (*events, *more)
+        if isinstance(more[-1], DeviceOrderIssued):
+            return events  # whatever follows by itself did before, and no order is a reason for another
         after = advance(after, more)
     last = events[-1].kind
     raise TableFault(f"the rules did not come to rest after {MOST_STEPS} steps; last event: {last}")

@@ -48,6 +48,8 @@ _COLLECT: Final = Phase.COLLECT
 _READ: Final = WindowMode.READ
 _STUB: Final = WindowMode.STUB
 _FACE: Final = Reading.FACE
+_JOKER: Final = Reading.JOKER
+_BEYOND: Final = CardFlag.BEYOND_COMPOSITION
 _OUTSIDE: Final = CardFlag.OUTSIDE_WINDOW
 _BOXED = frozenset({CardFlag.REVERSED, CardFlag.FACE_UP})
 _COMMUNITY = frozenset({Place.BOARD, Place.BURN})
@@ -191,7 +193,7 @@ def _back_fault(state: TableState, command: ReportCardRead) -> HoldCode | None:
 def _reading_fault(command: ReportCardRead) -> HoldCode | None:
     if not _BOXED.isdisjoint(command.flags):
         return HoldCode.BOXED
-    if command.reading is Reading.JOKER or CardFlag.BEYOND_COMPOSITION in command.flags:
+    if command.reading is _JOKER or _BEYOND in command.flags:
         return HoldCode.DUPLICATE
     if command.reading is not _FACE or command.card.card is None:
         return HoldCode.UNREAD

@@ -84,10 +84,14 @@ from controller.engine.state import Context, HoldCode, TableState
 from controller.engine.transitions import allowed_in, phases_of
 
 _FLOOR = Need(role=Role.FLOOR)
+_IN_EVERY_ROUND = (Decide, SettleSeat, Expose)
+"""Most of what is asked; the house dealer alone asks it."""
 
 
 def needs(state: TableState, command: Ask) -> Need | None:
     """Say whose approval a command takes now, None where the house dealer alone asks (G3.1, G9)."""
+    if isinstance(command, _IN_EVERY_ROUND):
+        return None
     if isinstance(command, LifeAsk):
         return life_needs(command)
     match command:
