@@ -280,9 +280,13 @@ def showdown_text(seat: SeatView, bank: BankView, compare: Compare | None, say: 
     if player == dealer and verdict != "ties":
         player = f"{player} ({ranks_text(seat.hand.five)})"
         dealer = f"{dealer} ({ranks_text(bank.hand.five)})"
-    said = _sentence(say(f"detail.settle_{verdict}", player=player, dealer=dealer))
+    many = "_many" if say(f"hand_verb.{seat.hand.category}") == MANY else ""
+    said = _sentence(say(f"detail.settle_{verdict}{many}", player=player, dealer=dealer))
     return said if bank.qualifies else say("detail.settle_not_qualified", said=said)
 
+
+MANY = "many"
+"""Mark of a hand whose name takes its verb in the plural, in `hand_verb` of a language."""
 
 _VERDICTS = {
     Compare.WIN: "beats",

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtQml import QQmlExpression, qmlContext
 
 from controller.engine.commands import Irregularity
 from controller.engine.ids import RoundNo
@@ -10,6 +12,7 @@ from controller.engine.state import HoldCode
 from controller.engine.view_types import ResultView
 from controller.history.record import RoundRecord
 from controller.history.rounds import KEPT
+from tests.ui import lints
 from tests.ui.screen import Screen
 from ui import scenes
 from ui.options import ScreenOptions, Wording, wording_of
@@ -190,3 +193,17 @@ def test_each_state_of_a_device_says_what_to_do(screen: Screen) -> None:
         rows["shuffler"],
         rows["shoe"],
     )
+
+
+@pytest.mark.parametrize("typed", ["<b>late</b>", "<img src='file:///etc/hostname'>", "a &amp; b"])
+def test_a_reason_is_shown_as_it_was_typed(screen: Screen, typed: str) -> None:
+    """What a person typed is text: no letter of it is read as markup, and nothing is fetched (P9)."""
+    shown = scenes.publication("D1-offer-all")
+    forced = replace(next(one for one in shown.offers if one.reason), reason=typed)
+    screen.show(replace(shown, offers=(forced,)))
+    screen.tap("sheet", "floor")
+    screen.tap("sheet", "offers")
+    screen.rest()
+    said = [item for item in lints.texts(screen) if typed in str(item.property("text"))]
+    read = [QQmlExpression(qmlContext(item), item, "textFormat").evaluate() for item in said]
+    assert [Qt.TextFormat.PlainText.value] == [kind[0] if isinstance(kind, tuple) else kind for kind in read]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.lint_qml import QML
+from ui.lint_qml import PLAIN, QML, rich_texts
 from ui.options import ScreenOptions, wording_of
 from ui.viewmodels.base import FixedRows
 from ui.viewmodels.coverage import CoverageShown
@@ -109,3 +109,15 @@ def test_qmllint_has_nothing_to_say() -> None:
     """The toolchain's own linter finds no warning (section 12)."""
     done = subprocess.run([sys.executable, "-m", "ui.lint_qml"], capture_output=True, text=True, check=False)
     assert 0 == done.returncode, done.stdout + done.stderr
+
+
+def test_every_text_shows_markup_as_it_was_typed() -> None:
+    """A reason or a name may hold anything; no text reads `<b>` or `<img>` out of it (P9, P15)."""
+    assert [] == rich_texts()
+
+
+def test_the_lint_finds_a_text_that_reads_markup(tmp_path: Path) -> None:
+    """Control: one line taken away is found, with its file and line."""
+    source = (QML / "DealerAssist" / "Floor" / "ActionSheet.qml").read_text(encoding="utf-8")
+    (tmp_path / "Planted.qml").write_text(source.replace(f"        {PLAIN}\n", "", 1), encoding="utf-8")
+    assert ["Planted.qml"] == [place.split(":")[0] for place in rich_texts(tmp_path)]

@@ -7,9 +7,12 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from controller.engine.ruleset import Coverage
+from controller.engine.ruleset_names import Category
+from controller.engine.settlement_types import Compare
 from controller.engine.view_types import TableView
 from ui import scenes
 from ui.desk import Desk
+from ui.details import showdown_text
 from ui.formatting import MoneyFormat, chips_text, hand_long, hand_short
 from ui.options import ScreenOptions, Wording, wording_of
 from ui.prompts import Look, Tone, sentences
@@ -221,3 +224,27 @@ def test_every_stop_says_its_payout_in_chips(scene: str, said: str) -> None:
     """Each bettor's where there is room, else the whole seat's (issue 5, settlement walk)."""
     view = scenes.publication(scene).view
     assert said == walk_shape(view.seats[5], view, WORDS).foot
+
+
+@pytest.mark.parametrize(
+    ("language", "category", "compare", "said"),
+    [
+        ("en", Category.THREE_OF_A_KIND, Compare.WIN, "Three kings beat pair of jacks"),
+        ("en", Category.FOUR_OF_A_KIND, Compare.LOSE, "Four kings lose to pair of jacks"),
+        ("en", Category.PAIR, Compare.WIN, "Pair of kings beats pair of jacks"),
+        ("en", Category.FLUSH, Compare.TIE, "Flush, king high ties with pair of jacks"),
+        ("es", Category.THREE_OF_A_KIND, Compare.WIN, "Trío de reyes gana a pareja de jotas"),
+        ("es", Category.TWO_PAIR, Compare.WIN, "Dos parejas, reyes y jotas ganan a pareja de jotas"),
+        ("zh", Category.THREE_OF_A_KIND, Compare.WIN, "三条 K 胜 一对 J"),
+    ],
+)
+def test_the_verb_agrees_with_the_hand(
+    language: str, category: Category, compare: Compare, said: str
+) -> None:
+    """Three kings beat, a pair of kings beats: the hand's name has its number in each language (G4.3)."""
+    view = scene("D7-settle")
+    seat = view.seats[5]
+    assert seat.hand is not None
+    named = replace(seat, hand=replace(seat.hand, category=category))
+    say = wording_of(ScreenOptions(), language).say
+    assert said == showdown_text(named, view.bank, compare, say)

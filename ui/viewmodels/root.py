@@ -264,7 +264,7 @@ def _with_prompt(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         tone=said.tone,
         primaryText=said.primary,
         primarySub=said.primary_sub,
-        primaryLook=said.look,
+        primaryLook="ready" if said.look == "move" and desk.form is not None else said.look,
         primaryToken=primary.token if primary is not None and primary.enabled else "",
     )
 

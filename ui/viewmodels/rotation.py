@@ -95,6 +95,14 @@ def _page(offers: Sequence[OfferLine], place: str) -> int:
     return page if page * ROWS < len(offers) else 0
 
 
+def _operator(operator: str, words: Wording) -> str:
+    """Name who did it: `dealer:4471` as the table's language says it; any other name as it stands."""
+    kind, _, name = operator.partition(":")
+    return (
+        words.say("status.dealer", dealer=name) if kind == "dealer" and name else operator.replace(":", " ")
+    )
+
+
 def _row(line: OfferLine, words: Wording) -> OfferRow:
     say = words.say
     at = datetime.fromtimestamp(line.utc_us / 1_000_000, tz=UTC).astimezone(words.zone).strftime("%H:%M:%S")
@@ -108,5 +116,5 @@ def _row(line: OfferLine, words: Wording) -> OfferRow:
         whenText=say("offer.row" if line.round else "offer.row_none", time=at, round=line.round or ""),
         seatText=say("list.comma").join(whom),
         wordText=say("offer.with_reason", word=word, reason=reason) if reason else word,
-        byText=say("offer.by", operator=line.operator.replace(":", " ")),
+        byText=say("offer.by", operator=_operator(line.operator, words)),
     )

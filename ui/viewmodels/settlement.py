@@ -125,8 +125,8 @@ def walk_shape(seat: SeatView | None, view: TableView, words: Wording) -> WalkSh
         fits = count <= 1 or not two_lines
         return WalkShape(row_height=68 if tall else 50, foot=_foot(seat, words) if fits else "", large=False)
     hides_board = tall and count > TWO + 1
-    row = 60 if tall and count > TWO else 68 if tall else 51 if count <= TWO + 1 else 47
-    top = 88 if not hides_board else 60 if two_lines else 36
+    row = 60 if tall and count > TWO else 68 if tall else 51 if count <= TWO + 1 else 46
+    top = 86 if not hides_board else 60 if two_lines else 36
     room = (LARGE_HEIGHT - top - HEAD_HEIGHT - row * count) // FOOT_HEIGHT
     if seat.progressive:
         room = min(room, 1)

@@ -16,6 +16,7 @@ Window {
     title: root.bench.hint
 
     Text {
+        textFormat: Text.PlainText
         x: 16
         y: 14
         width: root.width - 32
@@ -27,6 +28,7 @@ Window {
     }
 
     Text {
+        textFormat: Text.PlainText
         x: 16
         y: 58
         width: root.width - 32
@@ -67,6 +69,7 @@ Window {
                     height: head !== "" ? 26 : 38
 
                     Text {
+                        textFormat: Text.PlainText
                         y: 4
                         color: "#C9D3DA"
                         font.bold: true
@@ -95,6 +98,7 @@ Window {
                         contentItem: Text {
                             id: words
 
+                            textFormat: Text.PlainText
                             horizontalAlignment: Text.AlignHCenter
                             verticalAlignment: Text.AlignVCenter
                             color: "#F4F6F7"

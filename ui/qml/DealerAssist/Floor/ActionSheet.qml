@@ -52,6 +52,15 @@ Sheet {
         label: sheet.table.labels.action_more_fields
     }
 
+    Rectangle {
+        visible: !sheet.writing
+        x: Theme.u(215)
+        y: Theme.u(90)
+        width: Theme.u(2)
+        height: Theme.u(336)
+        color: Theme.button
+    }
+
     PickKeys {
         x: Theme.u(222)
         y: Theme.u(90)
@@ -88,6 +97,7 @@ Sheet {
     }
 
     Text {
+        textFormat: Text.PlainText
         x: Theme.u(20)
         y: Theme.u(436)
         width: Theme.u(600)

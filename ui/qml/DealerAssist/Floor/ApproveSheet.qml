@@ -20,6 +20,7 @@ Sheet {
     }
 
     Text {
+        textFormat: Text.PlainText
         x: Theme.u(360)
         y: Theme.u(90)
         width: Theme.u(262)
@@ -48,6 +49,7 @@ Sheet {
     }
 
     Text {
+        textFormat: Text.PlainText
         x: Theme.u(360)
         y: Theme.u(470)
         width: Theme.u(262)

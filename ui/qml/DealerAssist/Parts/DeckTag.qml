@@ -15,6 +15,7 @@ Rectangle {
     visible: letter !== ""
 
     Text {
+        textFormat: Text.PlainText
         anchors.centerIn: parent
         color: Theme.backInk
         font.bold: true

@@ -18,6 +18,7 @@ Row {
     }
 
     Text {
+        textFormat: Text.PlainText
         anchors.verticalCenter: parent.verticalCenter
         color: chip.model.look === "ok" ? Theme.secondInk : Theme.ink
         font.pixelSize: Theme.u(18)
@@ -25,6 +26,7 @@ Row {
     }
 
     Text {
+        textFormat: Text.PlainText
         anchors.verticalCenter: parent.verticalCenter
         color: chip.model.look === "ok" ? Theme.secondInk : Theme.ink
         font.bold: chip.model.look !== "ok"

@@ -14,6 +14,7 @@ Item {
     height: Theme.u(58)
 
     Text {
+        textFormat: Text.PlainText
         color: dots.active ? Theme.ink : Theme.secondInk
         font.bold: dots.active
         font.pixelSize: Theme.u(18)

@@ -8,6 +8,7 @@ Item {
     required property var model
 
     Text {
+        textFormat: Text.PlainText
         color: Theme.secondInk
         font.pixelSize: Theme.u(18)
         text: cell.model.label

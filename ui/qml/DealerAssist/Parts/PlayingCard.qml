@@ -31,6 +31,7 @@ Rectangle {
     }
 
     Text {
+        textFormat: Text.PlainText
         anchors.centerIn: parent
         visible: card.isBack
         color: Theme.backInk
@@ -40,6 +41,7 @@ Rectangle {
     }
 
     Text {
+        textFormat: Text.PlainText
         visible: card.isFace
         x: (card.width - width) / 2
         y: card.height * 0.03

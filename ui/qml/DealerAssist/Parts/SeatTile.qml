@@ -33,6 +33,7 @@ Item {
     }
 
     Text {
+        textFormat: Text.PlainText
         x: Theme.u(12)
         height: Theme.u(34)
         verticalAlignment: Text.AlignVCenter

@@ -12,6 +12,7 @@ Item {
     height: Theme.u(52)
 
     component Word: Text {
+        textFormat: Text.PlainText
         anchors.verticalCenter: parent.verticalCenter
         color: Theme.secondInk
         font.pixelSize: Theme.u(18)

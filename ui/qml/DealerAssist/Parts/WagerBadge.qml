@@ -18,6 +18,7 @@ Rectangle {
     border.color: ended ? Theme.markColour(mark) : Theme.outline
 
     Text {
+        textFormat: Text.PlainText
         anchors.horizontalCenter: parent.horizontalCenter
         y: badge.ended ? Theme.u(1) : (badge.height - height) / 2
         color: Theme.ink

@@ -27,6 +27,7 @@ Item {
     }
 
     Text {
+        textFormat: Text.PlainText
         x: cell.width - width - Theme.u(12)
         height: Theme.u(22)
         verticalAlignment: Text.AlignVCenter
@@ -37,7 +38,7 @@ Item {
 
     FitText {
         x: Theme.u(19)
-        y: Theme.u(20)
+        y: Theme.u(19)
         width: cell.width - x
         height: Theme.u(26)
         font.bold: true
@@ -46,7 +47,7 @@ Item {
 
     FitText {
         x: Theme.u(19)
-        y: Theme.u(43)
+        y: Theme.u(40)
         width: cell.width - x
         height: Theme.u(22)
         steps: [18]

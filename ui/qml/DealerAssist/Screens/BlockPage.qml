@@ -39,6 +39,7 @@ Rectangle {
         }
 
         Text {
+            textFormat: Text.PlainText
             x: Theme.u(50)
             y: Theme.u(160)
             width: Theme.u(900)
@@ -49,6 +50,7 @@ Rectangle {
         }
 
         Text {
+            textFormat: Text.PlainText
             x: Theme.u(50)
             y: Theme.u(240)
             width: Theme.u(900)

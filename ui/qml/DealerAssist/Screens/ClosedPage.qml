@@ -46,6 +46,7 @@ Item {
         }
 
         Text {
+            textFormat: Text.PlainText
             x: Theme.u(28)
             y: Theme.u(298)
             color: Theme.secondInk

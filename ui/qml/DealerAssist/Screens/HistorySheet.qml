@@ -140,6 +140,7 @@ Sheet {
             required property string modelData
             required property int index
 
+            textFormat: Text.PlainText
             visible: sheet.past.titleText !== ""
             x: Theme.u(sheet.detailX + 219 + 152 * index)
             y: Theme.u(92)

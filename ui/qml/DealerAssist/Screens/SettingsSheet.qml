@@ -49,6 +49,7 @@ Sheet {
             y: Theme.u(64 + 150 * index)
 
             Text {
+                textFormat: Text.PlainText
                 color: Theme.secondInk
                 font.pixelSize: Theme.u(20)
                 text: row.modelData.label

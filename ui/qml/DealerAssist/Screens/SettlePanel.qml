@@ -13,7 +13,7 @@ Panel {
     readonly property bool looked: table.lookedText !== ""
     readonly property real headX: !besideBoard ? 16 : table.houseBanked ? 510 : 350
     readonly property real lineX: besideBoard ? headX : 360
-    readonly property real gridY: besideBoard ? 88 : coverage.line2 === "" ? 36 : 60
+    readonly property real gridY: besideBoard ? 86 : coverage.line2 === "" ? 36 : 60
     readonly property real rowHeight: table.rowHeight
     readonly property var heads: ["wager_ante", "wager_blind", "wager_play", "wager_trips", "wager_bad_beat"]
 
@@ -76,6 +76,7 @@ Panel {
             required property string modelData
             required property int index
 
+            textFormat: Text.PlainText
             x: Theme.u(113 + 152 * index)
             y: Theme.u(panel.gridY + 4)
             color: Theme.secondInk
@@ -141,7 +142,7 @@ Panel {
 
     FitText {
         x: Theme.u(16)
-        y: panel.height - height - Theme.u(4)
+        y: panel.height - height - Theme.u(3)
         width: Theme.u(838)
         height: Theme.u(24 * panel.table.footLines)
         wrapMode: Text.WordWrap
