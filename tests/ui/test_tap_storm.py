@@ -119,7 +119,7 @@ class Storm:
             self._screen.app.press(item)
             # What lies under a sheet must not be named as hit: Qt itself tells who took the finger.
             taken = self._screen.app.window.mouseGrabberItem()
-            if taken is not item:
+            if taken is not None and taken is not item:
                 self.wrong.append(f"{self._down.token} was to be pressed, and something else took the finger")
 
     def _release(self) -> None:
