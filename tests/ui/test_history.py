@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtQml import QQmlExpression, qmlContext
+from PySide6.QtQuick import QQuickItem
 
 from controller.engine.commands import Irregularity
 from controller.engine.ids import RoundNo
@@ -205,5 +206,12 @@ def test_a_reason_is_shown_as_it_was_typed(screen: Screen, typed: str) -> None:
     screen.tap("sheet", "offers")
     screen.rest()
     said = [item for item in lints.texts(screen) if typed in str(item.property("text"))]
-    read = [QQmlExpression(qmlContext(item), item, "textFormat").evaluate() for item in said]
-    assert [Qt.TextFormat.PlainText.value] == [kind[0] if isinstance(kind, tuple) else kind for kind in read]
+    assert [Qt.TextFormat.PlainText.value] == [_format_of(item) for item in said]
+
+
+def _format_of(item: QQuickItem) -> object:
+    """Ask QML itself: Python has no name for this enumeration of a text."""
+    context = qmlContext(item)
+    assert context is not None
+    answer: object = QQmlExpression(context, item, "textFormat").evaluate()
+    return answer[0] if isinstance(answer, tuple) else answer

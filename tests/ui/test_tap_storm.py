@@ -118,7 +118,7 @@ class Storm:
             self._down = self._meant(item)
             self._screen.app.press(item)
             # What lies under a sheet must not be named as hit: Qt itself tells who took the finger.
-            taken = self._screen.app.window.mouseGrabberItem()
+            taken: QQuickItem | None = self._screen.app.window.mouseGrabberItem()
             if taken is not None and taken is not item:
                 self.wrong.append(f"{self._down.token} was to be pressed, and something else took the finger")
 
