@@ -36,6 +36,7 @@ from ui.viewmodels.draft import (
     open_offer_draft,
     proposed_bank,
     removal,
+    seat_offer,
 )
 from ui.viewmodels.floor import ApprovalEntry
 from ui.viewmodels.opened import LOOK_S
@@ -155,7 +156,8 @@ class Desk:
             self._tap_form(intent, arg, token)
             return
         if intent in DRAFT_KEYS:
-            self.draft = self.draft and self.draft.key(intent, arg, self.words.chips)
+            if not self._post.waits("sit"):
+                self.draft = self.draft and self.draft.key(intent, arg, self.words.chips)
             return
         handler = getattr(self, f"_tap_{intent}", None)
         if handler is not None:
@@ -183,7 +185,7 @@ class Desk:
         if takes_form(offer):
             self.sheet, self.form = "action", open_form(offer)
         elif offer.code in FELT_FIRST and self.draft is not None and self.draft.is_dirty:
-            self._commit((offer.code, ""))
+            self._commit((offer.code, str(offer.seat or "")))
         elif offer.needs is not None:
             self.sheet, self.entry = "approve", ApprovalEntry(token=offer.token, command=offer.command)
         elif offer.code is OfferCode.RECORD_COUNT and not self.count:
@@ -221,13 +223,8 @@ class Desk:
             self._send(form.offer, form.command, "form")
 
     def _tap_tile(self, arg: str, _token: str) -> None:
-        seat = SeatNo(int(arg))
-        if self.draft is not None and self.draft.seat == seat:
-            return
-        if self.draft is not None and self.draft.is_dirty:
-            self._commit(("tile", arg))
-        else:
-            self.draft = open_draft(self._view(), seat)
+        if self.draft is None or self.draft.seat != int(arg):
+            self._switch("tile", arg)
 
     def _tap_wake(self, _arg: str, _token: str) -> None:
         """Do nothing: the touch that wakes the screen is only noted (P8)."""
@@ -236,18 +233,19 @@ class Desk:
         self.draft = open_offer_draft(self._view(), self.bank())
 
     def _tap_close(self, _arg: str, _token: str) -> None:
-        if self.draft is not None and self.draft.is_dirty:
-            self._commit(("", ""))
-        else:
-            self.draft = None
+        self._switch("", "")
 
     def _tap_tab(self, arg: str, _token: str) -> None:
-        if self.draft is None:
-            return
-        if self.draft.is_dirty:
-            self._commit(("tab", arg))
+        if self.draft is not None:
+            self._switch("tab", arg)
+
+    def _switch(self, kind: str, arg: str) -> None:
+        """Enter what was typed, if anything, and then go on."""
+        self._after = (kind, arg)
+        if self.draft is not None and self.draft.is_dirty:
+            self._commit(self._after)
         else:
-            self.draft = open_draft(self._view(), self.draft.seat, int(arg))
+            self._go_on()
 
     def _tap_nobet(self, _arg: str, _token: str) -> None:
         if self.draft is None:
@@ -333,10 +331,11 @@ class Desk:
             self.draft = open_draft(view, SeatNo(int(arg)))
         elif kind == "tab" and draft is not None:
             self.draft = open_draft(view, draft.seat, int(arg))
-        elif kind == "close_betting":
-            offer = code_offer(view.prompt, OfferCode.CLOSE_BETTING)
-            if offer is not None and offer.enabled:
-                self._send(offer, offer.command, "offer")
+        elif kind in {OfferCode.CLOSE_BETTING, OfferCode.SEAT_PLAYER}:
+            of_seat = seat_offer(view.prompt, OfferCode.SEAT_PLAYER, int(arg)) if arg else None
+            offer = of_seat or code_offer(view.prompt, OfferCode.CLOSE_BETTING)
+            if offer is not None and offer.code == kind and offer.enabled:
+                self._send(offer, offer.command, "sit" if arg else "offer")
 
     def _send(self, offer: Offer, command: Ask, kind: str, credential: Credential | None = None) -> None:
         self.refused = ""
@@ -357,8 +356,8 @@ class Desk:
                 self.draft = replace(self.draft, refused=reason) if self.draft is not None else None
             case "draft":
                 self._go_on()
-            case "sit" if not reason and sent.seat is not None and self.draft is None:
-                self.draft = open_draft(self._view(), sent.seat)
+            case "sit" if not reason and sent.seat is not None:
+                self.draft = open_draft(self._view(), sent.seat) or self.draft
             case "approval" if refused is not None and refused.code is RefusalCode.NEEDS_SECOND:
                 self.entry = self.entry and self.entry.asks_second(self._clock(), reason)
             case "form" | "approval" if reason and self.form and not about_a_person(refused):

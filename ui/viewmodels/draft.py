@@ -9,14 +9,14 @@ from controller.engine.copying import replace
 from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.prompt import Offer, OfferCode, Prompt
-from controller.engine.view_types import BettorView, SeatState, TableView
+from controller.engine.view_types import BettorView, SeatState, SeatView, TableView
 from ui.viewmodels.share import SHARE_KEYS, Share, sharing
 
 MAX_BETTORS = 4
 DRAFT_KEYS = frozenset({"chip", "field", "clear", "restore", "progressive"}) | SHARE_KEYS
 """Keys of the keypad that change the draft alone."""
-FELT_FIRST = frozenset({OfferCode.CLOSE_BETTING, OfferCode.RECORD_FEE})
-"""Acts about all wagers on the felt: what was typed must stand there before them."""
+FELT_FIRST = frozenset({OfferCode.CLOSE_BETTING, OfferCode.RECORD_FEE, OfferCode.SEAT_PLAYER})
+"""Acts that end an open keypad: what was typed must stand on the felt before them."""
 
 
 class Field(StrEnum):
@@ -137,7 +137,10 @@ class Draft:
 
 
 def open_draft(view: TableView, seat: SeatNo, bettor: int = 0) -> Draft | None:
-    """Open the keypad for a bettor of a seat, or for the bank; None where nothing may be entered."""
+    """Open the keypad for a bettor of a seat, or for the bank; None where nothing may be entered.
+
+    Without a bet on the felt it opens empty: what is only remembered is no wager until it is put down again.
+    """
     shown = view.seats[seat - 1]
     if shown.state is SeatState.BANK:
         if code_offer(view.prompt, OfferCode.POST_BANK) is None:
@@ -149,8 +152,8 @@ def open_draft(view: TableView, seat: SeatNo, bettor: int = 0) -> Draft | None:
     if seat_offer(view.prompt, OfferCode.PLACE_WAGER, seat) is None:
         return None
     standing = next((one for one in shown.bettors if one.number == bettor), None)
-    amounts = _amounts(standing)
     is_in = standing is not None and standing.is_in
+    amounts = _amounts(standing if is_in else None)
     return Draft(seat=seat, bettor=bettor, field=Field.ANTE, base=amounts, now=amounts, is_in=is_in)
 
 
@@ -185,6 +188,41 @@ def may_draft(view: TableView, draft: Draft) -> bool:
     if seat_offer(view.prompt, OfferCode.POST_BANK, draft.seat) is not None:
         return True
     return seat_offer(view.prompt, OfferCode.ACCEPT_BANK, draft.seat) is not None
+
+
+def entered(view: TableView, draft: Draft | None) -> TableView:
+    """Give the view as "no more bets" would make it: what was typed stands as if it were entered.
+
+    Tiles, sums and keys are all drawn from this one, so that they never differ (TOUCHSCREEN 8).
+    """
+    if draft is None or not draft.is_dirty or draft.field is Field.BANK:
+        return view
+    seats = tuple(_entered(seat, draft) if seat.number == draft.seat else seat for seat in view.seats)
+    return replace(view, seats=seats)
+
+
+def _entered(seat: SeatView, draft: Draft) -> SeatView:
+    """Put the typed amounts before their bettor; without an Ante the bettor is out (G2.1)."""
+    standing = next((one for one in seat.bettors if one.number == draft.bettor), None)
+    others = [one for one in seat.bettors if one.number != draft.bettor]
+    now = draft.now
+    if now.ante:
+        typed = BettorView(
+            number=draft.bettor,
+            ante=now.ante,
+            blind=now.ante,
+            trips=now.trips,
+            bad_beat=now.bad_beat,
+            play=0,
+            is_in=True,
+            progressive=now.progressive,
+        )
+        others.append(typed)
+    elif standing is not None:
+        others.append(replace(standing, is_in=False))
+    bettors = tuple(sorted(others, key=lambda one: one.number))
+    state = SeatState.IN if any(one.is_in for one in bettors) else SeatState.OUT
+    return replace(seat, bettors=bettors, state=state)
 
 
 def removal(draft: Draft, prompt: Prompt) -> Offer | None:
@@ -235,7 +273,7 @@ def draft_command(draft: Draft, prompt: Prompt) -> tuple[Offer, Ask] | None:
             return shared, draft.share.command
         offer = code_offer(prompt, OfferCode.POST_BANK)
         return (offer, PostBank(amount=draft.now.bank)) if offer else None
-    if draft.now.ante == 0:
+    if not (draft.now.ante or draft.now.trips or draft.now.bad_beat):
         return _leaving(draft, prompt)
     offer = seat_offer(prompt, OfferCode.PLACE_WAGER, draft.seat)
     return (offer, _wager(draft)) if offer else None

@@ -18,7 +18,7 @@ from ui.viewmodels.behind import missable
 from ui.viewmodels.board import house_hand_text, house_moves, house_tile
 from ui.viewmodels.books import meter_text, stop_progressive
 from ui.viewmodels.devices import copy_text, room_text
-from ui.viewmodels.draft import code_offer
+from ui.viewmodels.draft import code_offer, entered
 from ui.viewmodels.floor import act_rows, floor_offers, group_title
 from ui.viewmodels.settlement import WalkShape, walk_shape
 from ui.viewmodels.wager_panel import limits_text
@@ -254,7 +254,7 @@ def _dealer(name: str, words: Wording) -> str:
 
 
 def _with_prompt(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
-    said = sentences(view, desk.words.say, desk.words.money)
+    said = sentences(_as_typed(desk, view), desk.words.say, desk.words.money)
     primary = view.prompt.primary
     return replace(
         shown,
@@ -267,6 +267,13 @@ def _with_prompt(shown: TableShown, desk: Desk, view: TableView) -> TableShown:
         primaryLook="ready" if said.look == "move" and desk.form is not None else said.look,
         primaryToken=primary.token if primary is not None and primary.enabled else "",
     )
+
+
+def _as_typed(desk: Desk, view: TableView) -> TableView:
+    """Give the view as the next tap would find it: typed wagers entered, and the bank that was typed."""
+    if view.prompt.code is PromptCode.OFFER_BANK:
+        return replace(view, prompt=replace(view.prompt, amount=desk.bank()))
+    return entered(view, desk.draft)
 
 
 def _keypad_detail(desk: Desk) -> str:

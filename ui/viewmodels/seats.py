@@ -12,7 +12,7 @@ from ui.options import Wording
 from ui.viewmodels.base import FixedRows
 from ui.viewmodels.behind import missable, plays_text
 from ui.viewmodels.books import seat_fee
-from ui.viewmodels.draft import Draft, code_offer, seat_offer
+from ui.viewmodels.draft import Draft, code_offer, entered, seat_offer
 from ui.viewmodels.limits import limit_note
 
 WAGERS = ("ante", "blind", "play", "trips", "bad_beat")
@@ -24,6 +24,7 @@ class SeatRow:
     """Hold one tile as it is drawn.
 
     layout: `empty`, `wagers`, `zones` or `cards`; card1, card2: empty, `back` or a face such as `Kc`;
+    lastText: heads amounts that are only remembered, empty where they are on the felt;
     active: the prompt is about this seat; move: and the dealer's hands have something to do there (P3);
     mark*: empty, `on` for a wager that stands, or pay, push, take, return, none.
     """
@@ -55,6 +56,7 @@ class SeatRow:
     tripsText: str = ""
     badBeatText: str = ""
     bankText: str = ""
+    lastText: str = ""
     draft: bool = False
     backText: str = ""
     feeText: str = ""
@@ -80,7 +82,8 @@ def empty_rows() -> tuple[SeatRow, ...]:
 
 def seat_rows(view: TableView, draft: Draft | None, words: Wording) -> tuple[SeatRow, ...]:
     """Draw all tiles of a view; an open draft shows its amounts on its tile."""
-    return tuple(_row(view, seat, draft, words) for seat in view.seats)
+    standing = entered(view, draft)
+    return tuple(_row(standing, seat, draft, words) for seat in standing.seats)
 
 
 def _row(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) -> SeatRow:
@@ -284,24 +287,29 @@ def _amounts(view: TableView, seat: SeatView, draft: Draft | None, words: Wordin
             "feeText": seat_fee(view, seat, words),
         }
     seated = next((bettor for bettor in seat.bettors if bettor.number == 0), None)
-    ante, trips, bad_beat = (seated.ante, seated.trips, seated.bad_beat) if seated else (0, 0, 0)
-    if draft is not None and draft.seat == seat.number and draft.bettor == 0:
-        ante, trips, bad_beat = draft.now.ante, draft.now.trips, draft.now.bad_beat
-    behind = sum(bettor.number > 0 and bettor.is_in for bettor in seat.bettors)
-    extra = _progressive(view, seat, draft, words)
+    if seated is None:
+        return {"backText": _behind(seat, words)}
+    stands = seated.is_in and seat.state is not SeatState.OUT
+    last = "" if stands or not seated.ante else words.say("seat.last")
     return {
-        "anteText": words.money.short(ante) if ante else "",
-        "tripsText": words.money.short(trips) if trips else "",
-        "badBeatText": words.money.short(bad_beat) if bad_beat else "",
-        "backText": words.say("seat.back_line", count=behind) if behind else extra,
+        "anteText": words.money.short(seated.ante) if seated.ante else "",
+        "tripsText": words.money.short(seated.trips) if seated.trips else "",
+        "badBeatText": words.money.short(seated.bad_beat) if seated.bad_beat else "",
+        "lastText": last,
+        "backText": _behind(seat, words) or _progressive(view, seat, words),
     }
 
 
-def _progressive(view: TableView, seat: SeatView, draft: Draft | None, words: Wording) -> str:
-    """Name the seated bettor's progressive wager, or that of its open draft, empty without one."""
-    placed = sum(bettor.progressive for bettor in seat.bettors if bettor.number == 0)
-    if draft is not None and draft.seat == seat.number and draft.bettor == 0:
-        placed = draft.now.progressive
+def _behind(seat: SeatView, words: Wording) -> str:
+    """Count those behind a seat, and say what they have down (G8.7)."""
+    behind = [one for one in seat.bettors if one.number and one.is_in]
+    down = sum(one.ante + one.blind + one.trips + one.bad_beat + one.progressive for one in behind)
+    return words.say("seat.back_line", count=len(behind), amount=words.money.short(down)) if behind else ""
+
+
+def _progressive(view: TableView, seat: SeatView, words: Wording) -> str:
+    """Name the seated bettor's progressive wager, empty without one."""
+    placed = sum(bettor.progressive for bettor in seat.bettors if bettor.number == 0 and bettor.is_in)
     named = view.progressive is not None and placed > 0
     return words.say("seat.progressive", stake=words.money.short(placed)) if named else ""
 

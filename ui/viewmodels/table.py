@@ -41,6 +41,7 @@ from ui.viewmodels.board import (
 from ui.viewmodels.coverage import CoverageShown, CoverageViewModel, coverage_shown
 from ui.viewmodels.decks import DeckRow, DecksModel, deck_rows
 from ui.viewmodels.devices import DeviceRow, DevicesModel, device_rows
+from ui.viewmodels.draft import entered
 from ui.viewmodels.floor import ACTS, ActRow, ActsModel, FloorShown, FloorViewModel, act_rows, floor_shown
 from ui.viewmodels.history import (
     LINES as PAST_LINES,
@@ -271,7 +272,7 @@ class TableViewModel(_Root):
         self._decks.show(deck_rows(view, words))
         faults = desk.publication.faults if desk.publication is not None else ()
         self._devices.show(device_rows(view, words, faults))
-        self._lines.show(line_rows(view, panel_of(desk, view), words))
+        self._lines.show(line_rows(entered(view, desk.draft), panel_of(desk, view), words))
         self._draw_sheets(view)
 
     def _draw_sheets(self, view: TableView) -> None:

@@ -9,10 +9,21 @@ Item {
 
     required property var table
     required property var seat
+    readonly property bool remembered: seat.lastText !== ""
+
+    FitText {
+        x: Theme.u(10)
+        y: Theme.u(36)
+        width: Theme.u(68)
+        height: Theme.u(32)
+        steps: [20, 18]
+        color: Theme.secondInk
+        text: wagers.seat.lastText
+    }
 
     Repeater {
         model: [
-            {letters: [wagers.table.labels.wager_ante_letter, wagers.table.labels.wager_blind_letter], text: wagers.seat.anteText},
+            {letters: wagers.remembered ? [] : [wagers.table.labels.wager_ante_letter, wagers.table.labels.wager_blind_letter], text: wagers.seat.anteText},
             {letters: [wagers.table.labels.wager_trips_letter], text: wagers.seat.tripsText},
             {letters: [wagers.table.labels.wager_bad_beat_letter], text: wagers.seat.badBeatText}
         ]
@@ -47,8 +58,8 @@ Item {
                 width: Theme.u(96)
                 height: Theme.u(32)
                 horizontalAlignment: Text.AlignRight
-                font.bold: wagers.seat.state !== "out"
-                color: wagers.seat.state === "out" ? Theme.secondInk : Theme.ink
+                font.bold: !wagers.remembered
+                color: wagers.remembered ? Theme.secondInk : Theme.ink
                 text: amount.modelData.text
             }
         }
