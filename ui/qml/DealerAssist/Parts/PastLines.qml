@@ -63,6 +63,7 @@ Item {
             }
 
             Text {
+                textFormat: Text.PlainText
                 width: Theme.u(980)
                 height: Theme.u(66)
                 wrapMode: Text.WordWrap
