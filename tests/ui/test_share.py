@@ -89,7 +89,7 @@ def test_history_names_each_contributor() -> None:
     layers = scenes.SCENES["D8-shared"]().bank.layers[:1]
     record = replace(samples.HISTORY[0], layers=layers, paid=35_000, collected=0)
     words = wording_of(ScreenOptions(), "en")
-    expected = "Bank \u2212$350.00: Seat 4 \u2212$200.00, Partner 1 \u2212$150.00"
+    expected = "Bank lost $350.00: Seat 4 \u2212$200.00, Partner 1 \u2212$150.00"
     assert expected == result_text(record, words)
 
 
