@@ -97,7 +97,7 @@ class Desk:
         """Give why the table thread stopped, empty while it runs."""
         return self.publication.fault if self.publication is not None else ""
 
-    def bank(self) -> Cents:
+    def bank(self, offer: Offer | None = None) -> Cents:
         """Give the wager that an acceptance would post: typed, else proposed."""
         assert self.view is not None
         prompt = self.view.prompt
@@ -105,7 +105,7 @@ class Desk:
             return self.draft.now.bank
         if self._bank is not None and self._bank[0] == prompt.seat:
             return self._bank[1]
-        return proposed_bank(prompt)
+        return proposed_bank(prompt, offer)
 
     def take(self, publication: Publication) -> None:
         """Take what the table published; answers first, then what the new view leaves open."""

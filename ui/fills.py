@@ -9,14 +9,14 @@ from controller.engine.prompt import Offer, OpenField
 from controller.engine.view_types import TableView
 
 
-def filled(offer: Offer, bank: Callable[[], Cents], count: str) -> Ask:
+def filled(offer: Offer, bank: Callable[[Offer], Cents], count: str) -> Ask:
     """Put what the dealer chose into the open fields of an offer's command; count: typed digits."""
     command = offer.command
     match command:
         case AnswerOffer() if OpenField.BANK in offer.open_fields:
-            return replace(command, bank=bank())
+            return replace(command, bank=bank(offer))
         case PostBank() if OpenField.AMOUNT in offer.open_fields:
-            return replace(command, amount=bank())
+            return replace(command, amount=bank(offer))
         case RecordCount() if count:
             return replace(command, count=int(count))
         case _:

@@ -148,10 +148,15 @@ class WagerRemoved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagersRepeated:
-    """Record that a seat's last stakes stand again."""
+    """Record that a seat's last stakes stand again.
+
+    stakes: those of the last round that the seat played, and nothing else stands; empty in older records,
+    where all that was ever entered for the seat came back.
+    """
 
     kind: Literal["wagers_repeated"] = "wagers_repeated"
     seat: SeatNo
+    stakes: tuple[WagerPlaced, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

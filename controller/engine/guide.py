@@ -133,7 +133,7 @@ def _offer(state: TableState) -> Prompt:
         return Prompt(
             code=PromptCode.OFFER_TO_ALL,
             actor=PromptActor.PLAYER,
-            amount=proposed_bank(state),
+            amount=None,
             open_seats=banking.open_to,
         )
     asked = current.player_dealer or banking.asking
@@ -142,7 +142,7 @@ def _offer(state: TableState) -> Prompt:
         code=code,
         actor=PromptActor.PLAYER,
         seat=asked,
-        amount=proposed_bank(state),
+        amount=proposed_bank(state, asked),
         done=banking.counted,
         count=state.ruleset.rotation.rounds,
     )

@@ -36,6 +36,7 @@ from controller.engine.commands import (
 )
 from controller.engine.copying import replace
 from controller.engine.decide.banking import volunteers
+from controller.engine.decide.betting import repeated_wagers
 from controller.engine.decide.dealing import next_exposure, stack_to_take
 from controller.engine.decide.people import needs, would_decide
 from controller.engine.deck_order import counts_by_machine
@@ -218,7 +219,7 @@ def _banking(state: TableState) -> list[Offer]:
     if asked is None:
         return _volunteers(state)
     revision = len(state.banking.answers)
-    accept = AnswerOffer(seat=asked, answer=Answer.ACCEPTED, bank=proposed_bank(state))
+    accept = AnswerOffer(seat=asked, answer=Answer.ACCEPTED, bank=proposed_bank(state, asked))
     return [
         _offer(
             state,
@@ -257,7 +258,7 @@ def _volunteers(state: TableState) -> list[Offer]:
         _offer(
             state,
             OfferCode.ACCEPT_BANK,
-            AnswerOffer(seat=seat, answer=Answer.ACCEPTED, bank=proposed_bank(state)),
+            AnswerOffer(seat=seat, answer=Answer.ACCEPTED, bank=proposed_bank(state, seat)),
             seat=seat,
             revision="again",
             choices=(bank_choice(state, OpenField.BANK),),
@@ -270,7 +271,7 @@ def _bank_offer(state: TableState) -> Offer:
     return _offer(
         state,
         OfferCode.POST_BANK,
-        PostBank(amount=proposed_bank(state)),
+        PostBank(amount=proposed_bank(state, round_of(state).player_dealer)),
         seat=round_of(state).player_dealer,
         choices=(bank_choice(state, OpenField.AMOUNT),),
     )
@@ -310,7 +311,7 @@ def _seat_wagers(state: TableState, number: SeatNo) -> list[Offer]:
             remove = RemoveWager(seat=number, bettor=bettor.number)
             subject = f"{number}.{bettor.number}"
             offers.append(_offer(state, OfferCode.REMOVE_WAGER, remove, seat=number, subject=subject))
-    if any(bettor.stakes.total and not bettor.is_in for bettor in seat.bettors):
+    if repeated_wagers(state, number):
         offers.append(_offer(state, OfferCode.REPEAT_WAGERS, RepeatWagers(seat=number), seat=number))
     return offers
 

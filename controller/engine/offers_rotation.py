@@ -19,7 +19,7 @@ def asked_at_once(state: TableState) -> list[Offer]:
     """Let each seat that is asked take the bank or be noted as absent, and all of them decline (G8.3)."""
     offers = [make_offer(state, OfferCode.DECLINE_ALL, DeclineAll(), revision=len(state.banking.open_to))]
     for seat in state.banking.open_to:
-        accept = AnswerOffer(seat=seat, answer=Answer.ACCEPTED, bank=proposed_bank(state))
+        accept = AnswerOffer(seat=seat, answer=Answer.ACCEPTED, bank=proposed_bank(state, seat))
         choices = (bank_choice(state, OpenField.BANK),)
         absent = AnswerOffer(seat=seat, answer=Answer.ABSENT)
         offers.append(make_offer(state, OfferCode.ACCEPT_BANK, accept, seat=seat, choices=choices))

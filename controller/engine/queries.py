@@ -358,16 +358,18 @@ def deck_is_usable(deck: Deck) -> bool:
     return deck.state is not DeckState.QUARANTINED
 
 
-def proposed_bank(state: TableState) -> Cents:
-    """Give the wager to propose for the banker: the last one, else what the best Blind row takes (G3.5).
+def proposed_bank(state: TableState, seat: SeatNo | None) -> Cents:
+    """Give the wager to propose to a seat: its own last one, else what the best Blind row takes (G3.5).
 
-    A proposal, never a limit: `bank_min` may be so small that it would cover almost nothing.
+    A proposal, never a limit: `bank_min` may be so small that it would cover almost nothing. What another
+    player had in the bank is no proposal: one tap would post it for somebody who never named it.
     """
     rules = state.ruleset
     paid = [row.odds for row in rules.blind_table.rows if row.odds is not None]
     best = max((odds.numerator // odds.denominator for odds in paid), default=1)
     first = max(best * rules.limits.ante.minimum, rules.bank_min)
-    return state.banking.bank or (first if rules.bank_max is None else min(first, rules.bank_max))
+    own = state.banking.bank if seat in {None, state.banking.player_dealer} else 0
+    return own or (first if rules.bank_max is None else min(first, rules.bank_max))
 
 
 def stakes_on_felt(state: TableState) -> tuple[tuple[SeatNo, int, Cents], ...]:

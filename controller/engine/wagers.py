@@ -43,7 +43,8 @@ class Bettor:
     """Hold one bettor of a seat; number 0 is seated, 1 to 3 stand behind (G8.7).
 
     stakes: what stands or would stand again; is_in: the stakes are on the felt in this round;
-    play: the Play wager in cents, 0 while there is none; is_warned: this person was below a minimum before.
+    play: the Play wager in cents, 0 while there is none; is_warned: this person was below a minimum before;
+    last: what this bettor had down in the last round that the seat played, None where nothing.
     """
 
     number: int
@@ -51,3 +52,4 @@ class Bettor:
     is_in: bool = True
     play: Cents = 0
     is_warned: bool = False
+    last: Stakes | None = None

@@ -234,6 +234,20 @@ def test_wagers_stand_again_and_no_bet_keeps_the_amounts() -> None:
     assert (THREE,) == felt.current().entitled
 
 
+def test_same_again_is_the_last_round_of_the_seat_and_nothing_else() -> None:
+    """What was typed since, or removed before it, does not come back with it (G3.5, TOUCHSCREEN 8)."""
+    felt = at(Phase.COLLECT)
+    felt.collect()
+    last = felt.state.seat(TWO).bettors[0].stakes
+    back = PlaceWager(seat=TWO, bettor=1, ante=1000, blind=1000, trips=0, bad_beat=0)
+    felt.ask(back)
+    felt.ask(RemoveWager(seat=TWO, bettor=1))
+    assert RefusalCode.NOTHING_TO_REPEAT is felt.refused(RepeatWagers(seat=TWO))
+    felt.ask(RemoveWager(seat=TWO, bettor=0))
+    felt.ask(RepeatWagers(seat=TWO))
+    assert [(0, last)] == [(one.number, one.stakes) for one in felt.state.seat(TWO).bettors if one.is_in]
+
+
 def test_a_wager_on_an_empty_seat_seats_the_player() -> None:
     """One act for two facts (TOUCHSCREEN 8)."""
     felt = seated()

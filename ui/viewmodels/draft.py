@@ -254,9 +254,9 @@ def code_offer(prompt: Prompt, code: OfferCode) -> Offer | None:
     return next((offer for offer in offers if offer.code is code), None)
 
 
-def proposed_bank(prompt: Prompt) -> Cents:
-    """Give the bank that the guide proposes with the offer."""
-    accept = code_offer(prompt, OfferCode.ACCEPT_BANK)
+def proposed_bank(prompt: Prompt, offer: Offer | None = None) -> Cents:
+    """Give the bank that the guide proposes with an offer, with that of the prompt where none is named."""
+    accept = offer or code_offer(prompt, OfferCode.ACCEPT_BANK)
     if accept is not None and isinstance(accept.command, AnswerOffer) and accept.command.bank is not None:
         return accept.command.bank
     post = code_offer(prompt, OfferCode.POST_BANK)

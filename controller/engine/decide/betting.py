@@ -135,10 +135,36 @@ def decide_repeat(state: TableState, command: RepeatWagers) -> Refused | tuple[E
     wrong = bad_seat(state, command.seat) or _seat_refusal(state, command.seat)
     if wrong is not None:
         return wrong
-    bettors = state.seat(command.seat).bettors
-    if not any(bettor.stakes.total and not bettor.is_in for bettor in bettors):
+    again = repeated_wagers(state, command.seat)
+    if not again:
         return Refused(code=RefusalCode.NOTHING_TO_REPEAT, field="seat", value=str(command.seat))
-    return (WagersRepeated(seat=command.seat),)
+    return (WagersRepeated(seat=command.seat, stakes=again),)
+
+
+def repeated_wagers(state: TableState, seat: SeatNo) -> tuple[WagerPlaced, ...]:
+    """Give the wagers of the last round that a seat played, before its first those entered (G3.5).
+
+    Empty where they already stand so, or there are none.
+    """
+    bettors = state.seat(seat).bettors
+    played = any(bettor.last is not None for bettor in bettors)
+    wanted = {b.number: b.last if played else b.stakes for b in bettors}
+    standing = {b.number: b.stakes if b.is_in else None for b in bettors}
+    if wanted == standing:
+        return ()
+    return tuple(_wager(seat, number, stakes) for number, stakes in wanted.items() if stakes and stakes.total)
+
+
+def _wager(seat: SeatNo, bettor: int, stakes: Stakes) -> WagerPlaced:
+    return WagerPlaced(
+        seat=seat,
+        bettor=bettor,
+        ante=stakes.ante,
+        blind=stakes.blind,
+        trips=stakes.trips,
+        bad_beat=stakes.bad_beat,
+        progressive=stakes.progressive,
+    )
 
 
 def decide_close_betting(state: TableState, now_us: int) -> Refused | tuple[Event, ...]:
@@ -170,15 +196,7 @@ def decide_close_betting(state: TableState, now_us: int) -> Refused | tuple[Even
 
 def _standing(state: TableState) -> list[WagerPlaced]:
     return [
-        WagerPlaced(
-            seat=seat.number,
-            bettor=bettor.number,
-            ante=bettor.stakes.ante,
-            blind=bettor.stakes.blind,
-            trips=bettor.stakes.trips,
-            bad_beat=bettor.stakes.bad_beat,
-            progressive=bettor.stakes.progressive,
-        )
+        _wager(seat.number, bettor.number, bettor.stakes)
         for seat in state.seats
         for bettor in seat.bettors
         if bettor.is_in

@@ -26,7 +26,7 @@ def standing_parts(state: TableState) -> tuple[BankPart, ...]:
     layers = current.layers or state.banking.layers
     if layers:
         return parts_of(layers)
-    cents = current.bank or proposed_bank(state)
+    cents = current.bank or proposed_bank(state, current.player_dealer)
     return (BankPart(layer=1, contributor=own_part(current.player_dealer), cents=cents),)
 
 
