@@ -1,9 +1,9 @@
 """The second line of the prompt panel: how far things are, and why (TOUCHSCREEN 6). No Qt here."""
 
-from controller.engine.commands import Expose, Exposure
+from controller.engine.commands import Answer, Expose, Exposure
 from controller.engine.copying import replace
 from controller.engine.prompt import OfferCode, PromptCode
-from controller.engine.settlement_types import Compare, StepKind, WagerLine
+from controller.engine.settlement_types import Compare, Outcome, Result, StepKind, WagerLine
 from controller.engine.state import HoldCode, Phase
 from controller.engine.view_types import BankView, Below, DeviceView, SeatState, SeatView, StopView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text, rules_text
@@ -55,11 +55,17 @@ def detail_text(view: TableView, say: Texts, money: MoneyFormat) -> str:
         case PromptCode.NOBODY_BANKS if lacks_players(view):
             return say("detail.no_seats")
         case PromptCode.TAKE_WAGERS:
-            return limit_detail(view, say, money) or say("detail.take_wagers")
+            return limit_detail(view, say, money) or _kept(view, say) or say("detail.take_wagers")
         case PromptCode.EXPOSE_FLOP if turns_rest(view):
             return say("detail.expose_all_house" if view.house_banked else "detail.expose_all")
         case PromptCode.NOBODY_BANKS | PromptCode.EXPOSE_FLOP:
             return say(f"detail.{prompt.code}")
+
+
+def _kept(view: TableView, say: Texts) -> str:
+    """Say that a player-dealer who declined goes on because nobody took the bank (G8.2); else empty."""
+    keeps = view.bank.seat is not None and (view.bank.seat, Answer.DECLINED) in view.rotation.answers
+    return say("detail.kept", seat=view.bank.seat) if keeps else ""
 
 
 def lacks_players(view: TableView) -> bool:
@@ -254,7 +260,14 @@ def settle_detail(view: TableView, say: Texts) -> str:
     said = _stop_text(seat, view, view.stop, say)
     if view.stop.pass_no and view.stop.passes > 1:
         said = say("detail.settle_pass", said=said, walk=view.stop.pass_no, walks=view.stop.passes)
-    return say("detail.settle_step", said=said, step=view.step, steps=view.steps) if view.steps else said
+    if view.steps:
+        said = say("detail.settle_step", said=said, step=view.step, steps=view.steps)
+    return say("detail.settle_uncovered", said=said) if any(map(_is_uncovered, view.stop.lines)) else said
+
+
+def _is_uncovered(line: WagerLine) -> bool:
+    """Tell whether the bank does not reach a wager at all (G6.4)."""
+    return line.result is Result.RETURNED and line.outcome is not Outcome.NO_ACTION
 
 
 def _stop_text(seat: SeatView, view: TableView, stop: StopView, say: Texts) -> str:

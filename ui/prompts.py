@@ -172,8 +172,10 @@ def _board_prompt(view: TableView, say: Texts) -> str:
     prompt = view.prompt
     task = prompt.tasks[0] if prompt.tasks else None
     if task is None:
-        burns = prompt.code is PromptCode.BURN_CARD
-        return say("prompt.burn_wait" if burns else "prompt.board_wait", count=prompt.count - prompt.done)
+        if prompt.code is PromptCode.BURN_CARD:
+            return say("prompt.burn_wait")
+        left = prompt.count - prompt.done
+        return say("prompt.board_wait_one" if left == 1 else "prompt.board_wait", count=left)
     return task_text(task, say)
 
 
@@ -267,8 +269,11 @@ def task_text(task: Task, say: Texts) -> str:
 def _card_task(task: Task, say: Texts) -> str:
     act = "draw" if task.kind is TaskKind.DRAW_CARDS else "take"
     place = task.target.place if task.target is not None else Place.SEAT
-    if place in {Place.BOARD, Place.BURN}:
-        return say(f"prompt.{place}_{act}", count=task.count)
+    if place is Place.BURN:
+        return say(f"prompt.burn_{act}")
+    if place is Place.BOARD:
+        one = "_one" if task.count == 1 else ""
+        return say(f"prompt.board_{act}{one}", count=task.count)
     seat = task.target.seat if task.target else None
     return say(f"prompt.deal_{act}{_whose(task.target)}", seat=seat, count=task.count)
 
@@ -281,6 +286,16 @@ def primary_text(view: TableView, say: Texts) -> str:
     return waits_for(view.prompt, say)
 
 
+def title_text(offer: Offer, view: TableView, say: Texts) -> str:
+    """Head a sheet with what an offer asks; a ruling with the irregularity it is about."""
+    command = offer.command
+    if isinstance(command, Rule):
+        return say(
+            "primary.rule_title", row=say(f"row.{command.code}"), ruling=say(f"ruling.{command.ruling}")
+        )
+    return offer_text(offer, view, say)
+
+
 def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
     """Say what an offer asks, as short as a button needs."""
     command = offer.command
@@ -288,7 +303,7 @@ def offer_text(offer: Offer, view: TableView, say: Texts) -> str:
         house = command.what is Exposure.PLAYER_DEALER and view.house_banked
         return say("primary.expose_house" if house else f"primary.expose_{command.what}")
     if isinstance(command, Rule):
-        return say("primary.rule", code=command.code, ruling=say(f"ruling.{command.ruling}"))
+        return say("primary.rule", ruling=say(f"ruling.{command.ruling}"))
     if isinstance(command, MarkAway | SignOnDealer):
         return say(life_key(command))
     return say(

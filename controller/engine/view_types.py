@@ -32,11 +32,13 @@ class SeatState(StrEnum):
 class CardView:
     """Hold one card as anybody may see it: `card` None means its back.
 
-    plays: it is one of the five cards that play in the hand shown now.
+    plays: it is one of the five cards that play in the hand shown now; counts: it plays in that one, or in
+    the player-dealer's that it is compared with.
     """
 
     card: Card | None
     plays: bool = False
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

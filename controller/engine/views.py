@@ -110,9 +110,10 @@ def _compare(state: TableState, stop: SettlementStep) -> Compare | None:
     return next(seat.compare for seat in settlement.seats if seat.position == stop.position)
 
 
-def _card(card: Cardholding, plays: frozenset[Card]) -> CardView:
+def _card(card: Cardholding, plays: frozenset[Card], other: frozenset[Card] = frozenset()) -> CardView:
+    """Draw a card; plays: the five of the hand shown now, other: those of the hand it is compared with."""
     if isinstance(card, Exposed):
-        return CardView(card=card.card, plays=card.card in plays)
+        return CardView(card=card.card, plays=card.card in plays, counts=card.card in plays | other)
     return CardView(card=None)
 
 
@@ -132,9 +133,10 @@ def _five(hand: HandValue | None) -> frozenset[Card]:
 
 def _board(state: TableState, current: Round, stop: SettlementStep | None) -> tuple[CardView, ...]:
     shown = _shown_hand(state, stop)
-    if shown is None and current.dealer_up and current.settlement is not None:
-        shown = current.settlement.dealer_hand
-    return tuple(_card(card, _five(shown)) for card in current.board)
+    is_up = current.dealer_up and current.settlement is not None
+    bankers = current.settlement.dealer_hand if is_up and current.settlement is not None else None
+    five = _five(bankers if shown is None else shown)
+    return tuple(_card(card, five, _five(bankers)) for card in current.board)
 
 
 def _seat(state: TableState, seat: Seat, prompt: Prompt, stop: SettlementStep | None) -> SeatView:

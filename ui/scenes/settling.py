@@ -1,6 +1,7 @@
 """Scenes of TOUCHSCREEN 6 from the river to the last stop: D5 to D7."""
 
 from controller.engine.bank_commands import MarkNoPlay
+from controller.engine.cards import Card
 from controller.engine.commands import (
     Act,
     Expose,
@@ -22,7 +23,7 @@ from controller.engine.prompt import (
 from controller.engine.ruleset import Coverage, Street, Wager
 from controller.engine.settlement_types import Compare, Outcome, Reason, StepKind, WagerLine
 from controller.engine.state import Phase
-from controller.engine.view_types import CoverageView, SeatView, StopView, TableView
+from controller.engine.view_types import CardView, CoverageView, SeatView, StopView, TableView
 from ui.scenes import samples as s
 from ui.scenes.deal import acts
 
@@ -119,7 +120,7 @@ def settle(*, behind: int = 1, partly: bool = False, reading: Coverage = Coverag
         prompt,
         stop=stop,
         seats=settling(lines),
-        board=s.faces(s.BOARD, s.hand(s.HOLES[6]).five),
+        board=compared(s.HOLES[6]),
         bank=s.bank(
             cards=s.faces(s.BANK_HOLE, s.hand(s.BANK_HOLE).five), hand=s.hand(s.BANK_HOLE), qualifies=True
         ),
@@ -253,3 +254,11 @@ def late_play(*, marked: bool = False) -> TableView:
     prompt = replace(view.prompt, offers=(*others, *missing, last))
     rows = tuple(replace(row, bettors=bettors) if row.number == 6 else row for row in view.seats)
     return replace(view, prompt=prompt, seats=rows)
+
+
+def compared(hole: tuple[Card, ...]) -> tuple[CardView, ...]:
+    """Draw the board between a seat's hand and the player-dealer's."""
+    bankers = s.hand(s.BANK_HOLE).five
+    return tuple(
+        replace(one, counts=one.plays or one.card in bankers) for one in s.faces(s.BOARD, s.hand(hole).five)
+    )

@@ -10,7 +10,7 @@ from controller.engine.view_types import TableView
 from ui.formatting import rank_text
 from ui.forms import NO_CARD, Form
 from ui.options import Wording
-from ui.prompts import offer_text
+from ui.prompts import title_text
 from ui.texts import Texts
 from ui.values import field_text, value_text
 from ui.viewmodels.base import FixedRows, ViewModel, shows
@@ -144,7 +144,7 @@ def _head(view: TableView, form: Form, effect: Effect | None, words: Wording) ->
     more, more_text = _more(form, words)
     return ActionShown(
         visible=True,
-        titleText=offer_text(form.offer, view, say),
+        titleText=title_text(form.offer, view, say),
         kind="write" if form.writing else choice.kind.value,
         detailText=_detail(form, words),
         valueText=value_text(choice, form.value, words),

@@ -21,10 +21,14 @@ DEALING_PHASES = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow:
-    """Hold one card as it is drawn: empty, `back`, or a face such as `Kc`."""
+    """Hold one card as it is drawn: empty, `back`, or a face such as `Kc`.
+
+    plays: in the hand that is shown; counts: in that one or in the banker's; any other face steps back.
+    """
 
     card: str = ""
     plays: bool = False
+    counts: bool = False
     name: str = ""
 
 
@@ -78,7 +82,12 @@ def _row(cards: tuple[CardView, ...], place: int, words: Wording) -> CardRow:
         return CardRow(name=_name(place, words.say("card.none"), words))
     shown: Card | None = cards[place].card
     said = words.say("card.back") if shown is None else card_text(shown, words.say)
-    return CardRow(card=card_key(cards, place), plays=cards[place].plays, name=_name(place, said, words))
+    return CardRow(
+        card=card_key(cards, place),
+        plays=cards[place].plays,
+        counts=cards[place].counts or cards[place].plays,
+        name=_name(place, said, words),
+    )
 
 
 def _name(place: int, card: str, words: Wording) -> str:

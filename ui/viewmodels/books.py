@@ -49,7 +49,8 @@ def takes_fees(prompt: Prompt) -> bool:
 def fees_sub(view: TableView, say: Texts, money: MoneyFormat) -> str:
     """Say under "Fees taken" how many fees there are and what they come to."""
     fees = view.fees
-    return say("sub.record_fee", count=len(fees.lines), total=money.exact(fees.total))
+    key = "sub.record_fee_one" if len(fees.lines) == 1 else "sub.record_fee"
+    return say(key, count=len(fees.lines), total=money.exact(fees.total))
 
 
 def missed_fee_text(view: TableView, say: Texts, money: MoneyFormat) -> str:

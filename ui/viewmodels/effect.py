@@ -10,6 +10,7 @@ from controller.engine.life_commands import (
     CreditTray,
     FillTray,
     LifeAsk,
+    SignOnDealer,
     chips_of,
 )
 from controller.engine.money import Cents
@@ -39,7 +40,7 @@ def effect_text(offer: Offer, command: Ask, view: TableView, words: Wording, eff
         return purpose or words.say("effect.asked")
     told = () if isinstance(command, LifeAsk) else tuple(_sentences(effect, words))
     said = (*((purpose,) if purpose else ()), *told)
-    return " ".join(said) or words.say("effect.nothing")
+    return words.say("list.space").join(said) or words.say("effect.nothing")
 
 
 def _purpose(offer: Offer, command: Ask, view: TableView, words: Wording) -> str:
@@ -47,6 +48,8 @@ def _purpose(offer: Offer, command: Ask, view: TableView, words: Wording) -> str
     hold = view.hold
     voids = offer.code is OfferCode.ACCEPT_NUMBERING and hold is not None and hold.touched
     key = f"approve.effect_{offer.code}_void" if voids else f"approve.effect_{offer.code}"
+    if isinstance(command, SignOnDealer) and command.emergency:
+        key = "approve.effect_relieve_dealer"
     if key not in words.say:
         return ""
     return words.say(

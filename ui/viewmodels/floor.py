@@ -1,6 +1,7 @@
 """The floor's menu and S0: the act and its effect in words, then badge and PIN (TOUCHSCREEN 6)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from controller.engine.commands import Ask
 from controller.engine.copying import replace
@@ -11,13 +12,35 @@ from controller.engine.ruling_commands import Rule
 from controller.engine.view_types import TableView
 from controller.table.envelope import Credential
 from ui.options import Wording
-from ui.prompts import offer_text, refusal_text
+from ui.prompts import offer_text, refusal_text, title_text
 from ui.viewmodels.base import FixedRows, ViewModel, shows
 from ui.viewmodels.books import waiver_about
 from ui.viewmodels.effect import effect_text
 from ui.viewmodels.opened import opened_hands
 
-ACTS = 10
+MENU: Final = (
+    OfferCode.CALL_FLOOR,
+    OfferCode.RESUME,
+    OfferGroup.RULING,
+    OfferGroup.VOID,
+    OfferGroup.CARD,
+    OfferGroup.SETTLEMENT,
+    OfferGroup.DISPUTE,
+    "opened",
+    OfferGroup.DEVICES,
+    OfferGroup.DEALER,
+    OfferGroup.TABLE,
+    OfferGroup.BANK,
+    "offers",
+    "notice",
+    OfferGroup.REPLAY,
+)
+"""The place of each key of the floor's menu, row by row; one that is not there now leaves it empty."""
+
+ACTS = len(MENU)
+IN_GROUP = 10
+"""So many keys of a group are on one page."""
+
 PIN_LENGTHS = (6, 8)
 BADGE_LENGTH = 32
 APPROVAL_S = 60.0
@@ -143,15 +166,36 @@ def act_rows(view: TableView, place: str, words: Wording) -> tuple[ActRow, ...]:
     if group:
         rows = [_act(offer, view, words) for offer in offers if offer.group == group]
         return _paged(rows, group, int(page or 0), words)
-    rows = [_act(offer, view, words) for offer in offers if offer.group is None]
+    return _placed(offers, view, words)
+
+
+def _placed(offers: tuple[Offer, ...], view: TableView, words: Wording) -> tuple[ActRow, ...]:
+    """Put each key of the menu in its own place, whatever else is offered: a hand learns where it is (P4)."""
+    placed: dict[str, ActRow] = {row.arg: row for row in _reading(view, words)}
+    for offer in offers:
+        if offer.group is None:
+            placed[offer.code] = _act(offer, view, words)
     for name in OfferGroup:
         within = [offer for offer in offers if offer.group is name]
         if len(within) == 1:
-            rows.append(_act(within[0], view, words))
+            placed[name] = _alone(within[0], name, view, words)
         elif within:
-            rows.append(_group(name, len(within), words))
-    rows += _reading(view, words)
-    return (*rows[:ACTS], *(ActRow(),) * (ACTS - len(rows)))
+            placed[name] = _group(name, len(within), words)
+    others = [row for place, row in placed.items() if place not in MENU]
+    return tuple(_or_another(placed.get(place), others) for place in MENU)
+
+
+def _alone(offer: Offer, name: OfferGroup, view: TableView, words: Wording) -> ActRow:
+    """Let the one act of a group stand in the menu; a ruling by its group, as where there are several."""
+    row = _act(offer, view, words)
+    if not isinstance(offer.command, Rule):
+        return row
+    return replace(row, text=words.say(f"group.{name}"), reasonText="")
+
+
+def _or_another(row: ActRow | None, others: list[ActRow]) -> ActRow:
+    """Give a place's own key; one that has no place takes an empty one, so that nothing is left out."""
+    return row or (others.pop(0) if others else ActRow())
 
 
 def _reading(view: TableView, words: Wording) -> list[ActRow]:
@@ -180,9 +224,9 @@ def group_title(place: str, words: Wording) -> str:
 
 def _paged(rows: list[ActRow], group: str, page: int, words: Wording) -> tuple[ActRow, ...]:
     """Give one page of a group, with a key to the next one where there is one."""
-    if len(rows) <= ACTS:
+    if len(rows) <= IN_GROUP:
         return (*rows, *(ActRow(),) * (ACTS - len(rows)))
-    room = ACTS - 1
+    room = IN_GROUP - 1
     pages = -(-len(rows) // room)
     shown = rows[page * room : (page + 1) * room]
     after = (page + 1) % pages
@@ -194,7 +238,7 @@ def _paged(rows: list[ActRow], group: str, page: int, words: Wording) -> tuple[A
         token=f"group:{group}:{after}",
         enabled=True,
     )
-    return (*shown, *(ActRow(),) * (room - len(shown)), turn)
+    return (*shown, *(ActRow(),) * (room - len(shown)), turn, *(ActRow(),) * (ACTS - IN_GROUP))
 
 
 def _group(name: OfferGroup, count: int, words: Wording) -> ActRow:
@@ -224,7 +268,9 @@ def _about(offer: Offer, words: Wording) -> str:
     command = offer.command
     if isinstance(command, WaiveFee):
         return waiver_about(command, words)
-    return words.say(f"row.{command.code}") if isinstance(command, Rule) else ""
+    if not isinstance(command, Rule):
+        return ""
+    return words.say("action.about", row=words.say(f"row.{command.code}"), code=command.code)
 
 
 def floor_shown(
@@ -236,7 +282,7 @@ def floor_shown(
     state = "sent" if entry.sent else typing if entry.at_pin else asks
     return FloorShown(
         visible=True,
-        actionText=offer_text(offer, view, words.say),
+        actionText=title_text(offer, view, words.say),
         detailText=words.say("approve.dual") if offer.needs is not None and offer.needs.dual else "",
         effectText=effect_text(offer, entry.command, view, words, effect),
         badgeCount=len(entry.badge),

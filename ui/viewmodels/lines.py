@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from controller.engine.commands import Answer
+from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
-from controller.engine.view_types import DeckView, TableView
+from controller.engine.view_types import BankView, DeckView, TableView
 from ui.formatting import rules_text, seat_list
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
@@ -111,11 +112,25 @@ def _answers_line(view: TableView, words: Wording) -> tuple[LineRow, ...]:
     }
     groups["rotation.may_not"] = list(rotation.passed)
     parts = [
-        say("rotation.group", word=say(key), seats=", ".join(map(str, seats)))
+        say("rotation.group", word=say(key), seats=_seats(seats, words))
         for key, seats in groups.items()
         if seats
     ]
     return (LineRow(label=say("panel.answers"), value="; ".join(parts)),) if parts else ()
+
+
+def _seats(seats: list[SeatNo], words: Wording) -> str:
+    """Name seats as seats, not as a count."""
+    key = "wait.seats_one" if len(seats) == 1 else "wait.seats_many"
+    return words.say(key, seats=seat_list(seats, words.say))
+
+
+def _most(bank: BankView, words: Wording) -> str:
+    """Say what the table can win at most: never more than the player-dealer's wager (G6.7)."""
+    money = words.money.exact
+    if bank.exposure <= bank.amount:
+        return money(bank.exposure)
+    return words.say("panel.worst_of", most=money(bank.amount), total=money(bank.exposure))
 
 
 def _summary_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
@@ -123,7 +138,7 @@ def _summary_lines(view: TableView, words: Wording) -> tuple[LineRow, ...]:
     lines = [*_clock_line(view, words)]
     if bank.seat is not None:
         lines.append(LineRow(label=say("panel.bank"), value=money.exact(bank.amount)))
-        lines.append(LineRow(label=say("panel.worst_case"), value=money.exact(bank.exposure)))
+        lines.append(LineRow(label=say("panel.worst_case"), value=_most(bank, words)))
     lines.append(LineRow(label=say("panel.on_felt"), value=money.exact(felt_total(view))))
     due = next((deck for deck in view.decks if deck.is_due), None)
     if due is not None:

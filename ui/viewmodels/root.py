@@ -12,7 +12,7 @@ from ui.desk import Desk
 from ui.details import shown_stop
 from ui.formatting import hour_text
 from ui.options import Wording
-from ui.prompts import sentences, undo_text
+from ui.prompts import offer_text, sentences, undo_text
 from ui.texts import LANGUAGES, Texts
 from ui.viewmodels.behind import missable
 from ui.viewmodels.board import house_hand_text, house_moves, house_tile
@@ -90,6 +90,7 @@ class TableShown:
     floorSub: str = ""
     settingsToken: str = ""
     reliefToken: str = ""
+    reliefText: str = ""
     historyToken: str = ""
     devicesToken: str = ""
     setupToken: str = ""
@@ -321,6 +322,7 @@ def _with_controls(shown: TableShown, desk: Desk, view: TableView) -> TableShown
         serviceToken="sheet:service" if _in_use(view) else "",
         settingsToken="sheet:settings" if settings else "",
         reliefToken=relief.token if relief is not None and relief.enabled else "",
+        reliefText=offer_text(relief, view, desk.words.say) if relief is not None else "",
         backToken=f"back:{desk.sheet}" if desk.sheet else "",
         bankToken=f"bank:{prompt.seat}" if prompt.code is PromptCode.OFFER_BANK else "",
         countToken=count.token if count is not None and count.enabled else "",

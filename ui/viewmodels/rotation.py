@@ -98,6 +98,8 @@ def _page(offers: Sequence[OfferLine], place: str) -> int:
 def _operator(operator: str, words: Wording) -> str:
     """Name who did it: `dealer:4471` as the table's language says it; any other name as it stands."""
     kind, _, name = operator.partition(":")
+    if kind == name == "dealer":  # nobody has signed on by name
+        return words.say("value.requester_dealer").lower()
     return (
         words.say("status.dealer", dealer=name) if kind == "dealer" and name else operator.replace(":", " ")
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from controller.engine.ruleset import Limit, SideMax
 from controller.engine.ruleset_names import Wager
 from controller.engine.view_types import SeatState, TableView
 from ui.formatting import rules_text, seat_list
@@ -37,9 +38,7 @@ def _lines(view: TableView, words: Wording) -> Iterator[LineRow]:
     for wager in _SHOWN:
         limit = words.limits.of(wager) if words.limits is not None else None
         if limit is not None:
-            low, high = money.short(limit.minimum), money.short(limit.maximum)
-            said = say("setup.limits", minimum=low, maximum=high)
-            yield LineRow(label=say(f"seat.{wager}"), value=said)
+            yield LineRow(label=say(f"seat.{wager}"), value=_limits(wager, limit, words))
     if view.progressive is not None:
         yield LineRow(label=say("setup.progressive"), value=money.exact(view.progressive.stake))
     chips = say("list.comma").join(money.short(chip) for chip in words.chips)
@@ -48,3 +47,11 @@ def _lines(view: TableView, words: Wording) -> Iterator[LineRow]:
     yield LineRow(label=say("panel.seats"), value=seat_list(taken, say) if taken else say("setup.none"))
     decks = (say("status.deck", letter=deck.letter, colour=say(f"colour.{deck.back}")) for deck in view.decks)
     yield LineRow(label=say("panel.decks"), value=say("list.comma").join(decks))
+
+
+def _limits(wager: Wager, limit: Limit, words: Wording) -> str:
+    """Say what a wager may be, as its keypad does: a side wager may be bounded by the Ante too (G2.3)."""
+    low, high = words.money.short(limit.minimum), words.money.short(limit.maximum)
+    said = words.say("setup.limits", minimum=low, maximum=high)
+    bounded = wager is not Wager.ANTE and words.side_max is SideMax.ANTE
+    return words.say("list.comma").join((said, words.say("setup.up_to_ante"))) if bounded else said

@@ -7,7 +7,9 @@ import DealerAssist
 Sheet {
     id: sheet
 
-    readonly property bool narrow: table.actCount > 5
+    // The menu has a fixed place for each of its keys; a group is a list.
+    readonly property int columns: !table.inGroup ? 3 : table.actCount > 5 ? 2 : 1
+    readonly property real step: 608 / columns
 
     title: table.floorTitle
     detail: table.floorDetail
@@ -22,9 +24,9 @@ Sheet {
 
             table: sheet.table
             visible: model.used
-            x: Theme.u(sheet.narrow ? 20 + 304 * (index % 2) : 20)
-            y: Theme.u(86 + 88 * (sheet.narrow ? Math.floor(index / 2) : index))
-            width: Theme.u(sheet.narrow ? 296 : 600)
+            x: Theme.u(20 + sheet.step * (index % sheet.columns))
+            y: Theme.u(86 + 88 * Math.floor(index / sheet.columns))
+            width: Theme.u(sheet.step - 8)
             height: Theme.u(80)
             look: model.enabled ? "plain" : "wait"
             intent: model.intent
@@ -41,12 +43,25 @@ Sheet {
         visible: !sheet.table.inGroup
         x: Theme.u(324)
         y: Theme.u(532)
-        width: Theme.u(296)
+        width: Theme.u(144)
         height: Theme.u(97)
         intent: "sheet"
         arg: "devices"
         label: sheet.table.labels.button_devices
         token: sheet.table.devicesToken
+    }
+
+    TapButton {
+        table: sheet.table
+        visible: !sheet.table.inGroup
+        x: Theme.u(476)
+        y: Theme.u(532)
+        width: Theme.u(144)
+        height: Theme.u(97)
+        intent: "sheet"
+        arg: "setup"
+        label: sheet.table.labels.setup_heading
+        token: sheet.table.setupToken
     }
 
     TapButton {

@@ -25,6 +25,7 @@ Item {
         height: Theme.u(board.cardHeight)
         card: model.card
         plays: model.plays
+        counts: model.counts
         anyPlays: board.anyPlays
         deck: board.table.deckLetter
         back: board.table.deckBack

@@ -7,6 +7,7 @@ Rectangle {
 
     property string card: ""
     property bool plays
+    property bool counts: plays
     property bool anyPlays
     property string deck
     property string back: "unknown"
@@ -61,7 +62,7 @@ Rectangle {
         letter: card.suit
     }
 
-    // The five cards that play carry a bar; the others step back.
+    // The five cards that play carry a bar; those that play in no hand step back.
     Rectangle {
         visible: card.isFace && card.plays
         anchors.horizontalCenter: parent.horizontalCenter
@@ -74,7 +75,7 @@ Rectangle {
 
     Rectangle {
         anchors.fill: parent
-        visible: card.isFace && card.anyPlays && !card.plays
+        visible: card.isFace && card.anyPlays && !card.counts
         radius: card.radius
         color: Theme.felt
         opacity: 0.45

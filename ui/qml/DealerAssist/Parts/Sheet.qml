@@ -14,6 +14,7 @@ Pane {
     property real backY: 532
     property real backWidth: 296
     property string backLook: "plain"
+    property string backSub: table.labels.button_back_sub
     default property alias parts: body.data
 
     width: Theme.u(640)
@@ -62,7 +63,7 @@ Pane {
         look: sheet.backLook
         intent: "back"
         label: sheet.table.labels.button_back
-        sub: sheet.table.labels.button_back_sub
+        sub: sheet.backSub
         token: sheet.table.backToken
     }
 }

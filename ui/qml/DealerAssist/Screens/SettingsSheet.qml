@@ -22,6 +22,8 @@ Sheet {
     ]
 
     title: table.labels.panel_settings
+    // What was chosen here holds already.
+    backSub: ""
     y: Theme.u(160)
 
     TapButton {
@@ -31,7 +33,7 @@ Sheet {
         y: Theme.u(532)
         width: Theme.u(296)
         height: Theme.u(97)
-        label: sheet.table.labels.button_relief
+        label: sheet.table.reliefText
         sub: sheet.table.labels.button_relief_sub
         token: sheet.table.reliefToken
     }
