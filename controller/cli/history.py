@@ -27,6 +27,7 @@ from controller.history.export import (
     told_rounds,
 )
 from controller.history.lines import printable
+from controller.history.replay import as_replay
 from controller.history.text import as_text
 from controller.journal.codec import TableRecord
 from controller.journal.reading import read_copy
@@ -38,6 +39,7 @@ _FORMATS: Final[Mapping[str, Callable[[Iterable[ToldRound]], Iterator[str]]]] = 
     "csv": as_wager_rows,
     "text": as_text,
     "rack": as_rack,
+    "replay": as_replay,
 }
 
 
@@ -52,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="text (default), jsonl: an object a round, csv: a line a wager, csv-events: a line an event, "
         "also of rounds that are not over and of what stands beside them, "
-        "rack: the cards in the order of the discard rack",
+        "rack: the cards in the order of the discard rack, replay: a JSON object an event with what a value "
+        "was before and after it",
     )
     parser.add_argument("--rounds", metavar="FROM[-TO]", help="only these rounds: 7, 7-9 or 7-")
     parser.add_argument(

@@ -115,8 +115,8 @@ def story_of(records: Iterable[TableRecord]) -> Iterator[str]:
         content = record.content
         moment = datetime.fromtimestamp(content.stamp.utc_us / 1_000_000, UTC)
         head = f"{moment.strftime('%H:%M:%S')}.{moment.microsecond // 1000:03} #{record.seq} {content.actor}"
-        said = [*_deals(content.events), *(_said(event) for event in content.events)]
-        said += [_refused(record, note) for note in content.notes if isinstance(note, CommandRefused)]
+        said = [*_deals(content.events), *(sentence_of(event) for event in content.events)]
+        said += [refusal_of(record, note) for note in content.notes if isinstance(note, CommandRefused)]
         for sentence in said:
             if sentence:
                 yield f"{head}: {sentence}"
@@ -129,7 +129,8 @@ def _deals(events: Iterable[Event]) -> Iterator[str]:
         yield f"dealt: {', '.join(dealt)}"
 
 
-def _refused(record: TableRecord, note: CommandRefused) -> str:
+def refusal_of(record: TableRecord, note: CommandRefused) -> str:
+    """Tell a refused command: what was asked, the value that does not do, what is allowed."""
     cause = record.content.cause
     kind = "" if cause is None else cause.kind
     value = f", {note.field} {note.value}" if note.value else ""
@@ -137,7 +138,7 @@ def _refused(record: TableRecord, note: CommandRefused) -> str:
     return f"refused: {kind}{value} ({note.code.value}{allowed})"
 
 
-def _said(event: Event) -> str:
+def sentence_of(event: Event) -> str:
     """Tell one event; empty for what is told elsewhere or is talk with a device."""
     told = _of_the_game(event) or _of_the_books(event)
     if told or isinstance(event, CardDealt) or event.kind in _TALK:
@@ -166,9 +167,9 @@ def _of_the_game(event: Event) -> str:
             who = f", seats {', '.join(map(str, checked))} check" if checked else ""
             return f"{street.value} is closed{who}{' (implied)' if event.implied else ''}"
         case CardsExposed(what=what, cards=cards):
-            return f"turned up, {_EXPOSED[what]}: {_faces(cards)}"
+            return f"turned up, {_EXPOSED[what]}: {faces_of(cards)}"
         case SeatTurnedUp(seat=seat, step=step, cards=cards):
-            return f"seat {seat}, step {step}: {_faces(cards) if cards else 'no card is turned up'}"
+            return f"seat {seat}, step {step}: {faces_of(cards) if cards else 'no card is turned up'}"
         case CardAstray():
             return "a card that belongs to no place, unseen"
         case _:
@@ -179,7 +180,7 @@ def _of_rulings(event: Event) -> str:
     """Tell what rulings put right."""
     match event:
         case DecisionCorrected(seat=seat, before=before, after=after):
-            return f"seat {seat}: {_decision(after)} counts, recorded was {_decision(before)}"
+            return f"seat {seat}: {decision_of(after)} counts, recorded was {decision_of(before)}"
         case StakesCorrected():
             back = f", {money(event.returned)} goes back" if event.returned else ""
             total, was = money(event.after.total), money(event.before.total)
@@ -188,7 +189,7 @@ def _of_rulings(event: Event) -> str:
             face = f": {event.up.card.value}" if event.up is not None else ", face down"
             return f"another card lies at {place_name(event.target, event.position)}{face}"
         case FoldedHandOpened():
-            told = f"seat {event.seat}: the folded hand is opened in a dispute: {_faces(event.cards)}"
+            told = f"seat {event.seat}: the folded hand is opened in a dispute: {faces_of(event.cards)}"
             return f"{told}; {event.reason}, approved by {event.approved_by}"
         case StrayPlaced():
             return f"the card that belonged to no place lies at {place_name(event.target, event.position)}"
@@ -287,13 +288,15 @@ def _decision_made(event: DecisionMade) -> str:
     return f"{told}{', ' if plays else ''}{plays}{' (out of turn)' if event.out_of_turn else ''}"
 
 
-def _decision(decision: Decision | None) -> str:
+def decision_of(decision: Decision | None) -> str:
+    """Tell a decision in words."""
     if decision is None:
         return "no decision"
     return f"{decision.act.value}{f' {decision.multiple}x' if decision.multiple else ''}"
 
 
-def _faces(cards: Iterable[Exposed]) -> str:
+def faces_of(cards: Iterable[Exposed]) -> str:
+    """Name cards that were turned up."""
     return " ".join(one.card.value for one in cards)
 
 
