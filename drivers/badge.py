@@ -152,7 +152,7 @@ class BadgePort:
     """Run one badge reader in its own thread, `port-badge`, and open it again whenever it is gone.
 
     path: stable name of the device file; shown: takes each code, called on the port's thread; dropped: how
-    many codes were none; trouble: why no reader is open.
+    many codes were none; trouble: why no reader is open; is_read: one is.
     """
 
     def __init__(
@@ -172,6 +172,7 @@ class BadgePort:
         self._thread = threading.Thread(target=self._run, name="port-badge", daemon=True)
         self.trouble = ""
         self.dropped = 0
+        self.is_read = False
 
     def start(self) -> None:
         """Start the thread."""
@@ -201,6 +202,7 @@ class BadgePort:
     def _serve(self, reader: Reader) -> None:
         """Hand on codes until the reader is gone or the port stops."""
         codes, before = KeyCodes(), self.dropped
+        self.is_read = True
         try:
             while not self._stopping.is_set():
                 for code in codes.feed(reader.read()):
@@ -209,4 +211,5 @@ class BadgePort:
                 self.trouble = ""
                 self._backoff.reset()
         finally:
+            self.is_read = False
             reader.close()

@@ -124,6 +124,12 @@ class TableWorld:
         deck, pile = self.deck(letter), self.shuffler.hw.slots[Slot.INFEED]
         if self.shuffler.is_moving or all(card.back is deck.back for card in pile):
             return 0
+        return self.clear_infeed()
+
+    def clear_infeed(self) -> int:
+        """Take all that lies in the infeed out of it, each card to the box of its back."""
+        if self.shuffler.is_moving or not self.shuffler.hw.slots[Slot.INFEED]:
+            raise Impossible("nothing rests in the infeed")
         cards = self.shuffler.unload(Slot.INFEED, self.now_ms)
         boxes = {one.back: f"box {one.letter}" for one in self.decks}
         for card in cards:

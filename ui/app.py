@@ -27,6 +27,7 @@ from ui.keys import KeyReader
 from ui.options import ScreenOptions
 from ui.post import Submit
 from ui.taps import KEYS, Clock
+from ui.viewmodels.devices import ReaderState
 from ui.viewmodels.table import TableViewModel
 
 FONTS = ("DejaVu Sans", "WenQuanYi Micro Hei")
@@ -92,6 +93,10 @@ class TouchscreenApp:
         self._show()
         self._bridge.start()
         self.every(TRIM_MS, give_back)
+
+    def reader(self, *, is_there: bool, dropped: int) -> None:
+        """Take how the badge reader is; main thread only. dropped: reads that were no badge (S5)."""
+        self.table.reader(ReaderState(is_there=is_there, dropped=dropped))
 
     def badge(self, code: str) -> None:
         """Take a badge that a reader read; from any thread, counts while an approval is asked."""

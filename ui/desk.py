@@ -111,7 +111,7 @@ class Desk:
         """Take what the table published; answers first, then what the new view leaves open."""
         self._heard_at = self._clock()
         before, self.publication = self.view, publication
-        self.words = under(self.words, publication.view)
+        self.words = under(self.words, publication)
         if before is not None and meaning(before) != meaning(publication.view):
             self.refused = ""
         self.previews.hear(publication.effects)
@@ -278,7 +278,7 @@ class Desk:
             case "hand":
                 self.mirrored = value == "left"
             case "language":
-                self.words = under(wording_of(self.options, value), self.view)
+                self.words = under(wording_of(self.options, value), self.publication)
             case _:
                 raise ValueError(f"setting {name!r}; allowed: theme, hand, language")
 

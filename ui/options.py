@@ -8,7 +8,7 @@ from controller.engine.copying import replace
 from controller.engine.money import Cents
 from controller.engine.posted import PostedLimit
 from controller.engine.ruleset import Limits, SideMax
-from controller.engine.view_types import TableView
+from controller.table.envelope import Publication
 from ui.formatting import MoneyFormat
 from ui.texts import Texts, load_texts
 
@@ -69,8 +69,11 @@ def wording_of(options: ScreenOptions, language: str) -> Wording:
     )
 
 
-def under(words: Wording, view: TableView | None) -> Wording:
-    """Give the wording with the limits that the table has posted by now (G11.4)."""
-    if view is None or view.limits is None:
+def under(words: Wording, publication: Publication | None) -> Wording:
+    """Give the wording with the limits that the table has posted by now, and when others come (G11.4)."""
+    view = None if publication is None else publication.view
+    if publication is None or view is None or view.limits is None:
         return words
-    return replace(words, limits=view.limits, limits_due=view.limits_due)
+    starts_us = publication.utc_us - publication.boot_us
+    due = tuple(replace(one, at_us=starts_us + one.at_us) for one in view.limits_due)
+    return replace(words, limits=view.limits, limits_due=due)

@@ -262,6 +262,9 @@ def task_text(task: Task, say: Texts) -> str:
             return say("prompt.board_press")
         case TaskKind.STUB_TO_RACK:
             return say("prompt.stub")
+        case TaskKind.CLEAR_INFEED if task.next_deck is not None:
+            key = "new" if task.next_deck == task.deck else "for"
+            return say(f"prompt.clear_infeed_{key}", deck=task.deck or "", next=task.next_deck)
         case _:
             return say(f"prompt.{task.kind}", deck=task.deck or "", device=device_text(task.device, say))
 

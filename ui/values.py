@@ -44,6 +44,8 @@ def _named(choice: Choice, value: Value, words: Wording) -> str:
     if field in {"place", "other_place"}:
         place = place_text(str(value), say)
         return place[:1].upper() + place[1:]
+    if field == "keeps" and str(value).isdigit():
+        return say("seat.title", seat=value)
     if field == "decision":
         return decision_text(str(value), say)
     if field == "bettor":

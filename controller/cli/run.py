@@ -12,8 +12,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from controller.cli.check_disk import check_disk
 from controller.cli.device_watch import DeviceWatch, addresses_of
@@ -30,6 +31,9 @@ from controller.rulesets.load import load_ruleset
 from controller.table.clock import SystemClock
 from controller.table.envelope import Publication
 from drivers.badge import BadgePort
+
+if TYPE_CHECKING:
+    from ui.app import TouchscreenApp
 
 DEFAULT_SIZE: Final = "1280x800"
 NO_BADGE: Final = "none"
@@ -122,6 +126,8 @@ def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace, held: 
     app.start()
     app.every(PULSE_MS, pulse.turn)
     app.every(LOOK_MS, held.look)
+    if badges is not None:
+        app.every(LOOK_MS, partial(look_at_reader, badges, app))
     try:
         if badges is not None:
             badges.start()
@@ -138,6 +144,11 @@ def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace, held: 
     if running.fault is not None:
         raise running.fault
     return code
+
+
+def look_at_reader(port: BadgePort, app: "TouchscreenApp") -> None:
+    """Tell the screen whether the badge reader is there, and how many of its reads were no badge (S5)."""
+    app.reader(is_there=port.is_read, dropped=port.dropped)
 
 
 class Pulse:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from controller.engine.cards import Card
 from controller.engine.commands import Ask, Irregularity
 from controller.engine.copying import replace
+from controller.engine.ids import SeatNo
+from controller.engine.kept_limits import rules_at
 from controller.engine.money import Cents
 from controller.engine.prompt import Choice, ChoiceKind, Offer, OpenField, Value
 from controller.engine.ruleset import Limit, OverMax, RuleSet
@@ -62,9 +64,9 @@ def bank_choice(state: TableState, field: OpenField) -> Choice:
     return cents(field, max(state.ruleset.bank_min, 1), state.ruleset.bank_max)
 
 
-def wager_choices(state: TableState) -> tuple[Choice, ...]:
-    """Give what a seat's wagers may be before the deal (G2.5, G8.7)."""
-    rules = state.ruleset
+def wager_choices(state: TableState, seat: SeatNo) -> tuple[Choice, ...]:
+    """Give what a seat's wagers may be before the deal (G2.5, G8.7, G11.4)."""
+    rules = rules_at(state, state.seat(seat))
     behind = MOST_BACK_LINE if rules.back_line else 0
     limits = rules.limits
     progressive = rules.progressive

@@ -65,9 +65,32 @@ def expected_deck(state: TableState) -> Deck | None:
 
 def arriving_deck(state: TableState) -> Deck | None:
     """Give the deck that cards put into the infeed now must be: the next one that lies in the rack."""
+    loaded = in_infeed(state)
+    if loaded is not None:
+        return loaded if loaded.state is DeckState.LOADED else None
     waiting = (deck for deck in turns(state) if deck.place is DeckPlace.RACK and deck.state in _AT_REST)
-    loaded = (deck for deck in turns(state) if deck.place is DeckPlace.INFEED)
-    return next(loaded, None) or next(waiting, None)
+    return next(waiting, None)
+
+
+def in_infeed(state: TableState) -> Deck | None:
+    """Give the deck that lies in the infeed, None while it is empty."""
+    return next((deck for deck in turns(state) if deck.place is DeckPlace.INFEED), None)
+
+
+def infeed_to_clear(state: TableState) -> tuple[Deck, Deck | None] | None:
+    """Give the deck in the infeed that must leave it, and the one that goes in for it (G10.4, CDP1 7).
+
+    It is off the table, was replaced there, or is not the one that comes first.
+    """
+    deck = in_infeed(state)
+    if deck is None or state.shuffler.operation is not None:
+        return None
+    if deck.state is DeckState.NEW:
+        return deck, deck
+    expected = expected_deck(state)
+    following = expected if expected is not None and expected.place is DeckPlace.RACK else None
+    leaves = deck.state is DeckState.QUARANTINED or (deck.state is DeckState.LOADED and following is not None)
+    return (deck, following) if leaves else None
 
 
 @of_last_state

@@ -6,6 +6,7 @@ from controller.engine.cards import Exposed, Hidden
 from controller.engine.coverage import BankLayer
 from controller.engine.decide.limits import honoured
 from controller.engine.faults import InvariantFault
+from controller.engine.kept_limits import rules_at
 from controller.engine.queries import face, placed_cards
 from controller.engine.rotation import offers_every_hand
 from controller.engine.ruleset import Burn, CommunityDeal, Coverage
@@ -97,7 +98,7 @@ def _decisions(state: TableState, current: Round) -> None:
             raise InvariantFault("V8", f"seat {seat.number} decided without cards")
         for bettor in seat.bettors:
             multiple = 0 if seat.decision is None else seat.decision.multiple
-            if bettor.play not in {0, multiple * honoured(state.ruleset, bettor.stakes).ante}:
+            if bettor.play not in {0, multiple * honoured(rules_at(state, seat), bettor.stakes).ante}:
                 raise InvariantFault("V8", f"seat {seat.number} has a Play of another amount")
 
 

@@ -134,13 +134,17 @@ class MarkAway:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeLimits:
-    """Post other limits for a wager, in cents, in so many minutes; 0: from the next round on (G11.4)."""
+    """Post other limits for a wager, in cents, in so many minutes; 0: from the next round on (G11.4).
+
+    keeps: whose players go on under the limits of before: `none`, `seated` for all, or seats such as `2 5`.
+    """
 
     kind: Literal["change_limits"] = "change_limits"
     wager: Wager
     minimum: Cents
     maximum: Cents
     minutes: int = 0
+    keeps: str = "none"
     approval: Approval | None = None
 
 

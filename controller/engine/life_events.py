@@ -106,7 +106,10 @@ class SeatMarked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitsPlanned:
-    """Record limits that will hold, in cents; at_us: from then on, in boot time, between rounds (G11.4)."""
+    """Record limits that will hold, in cents; at_us: from then on, in boot time, between rounds (G11.4).
+
+    keeps: seats whose players go on under the limits of before.
+    """
 
     kind: Literal["limits_planned"] = "limits_planned"
     wager: Wager
@@ -114,16 +117,18 @@ class LimitsPlanned:
     maximum: Cents
     at_us: int
     approved_by: str
+    keeps: tuple[SeatNo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitsChanged:
-    """Record limits that hold from here on, in cents (G11.4)."""
+    """Record limits that hold from here on, in cents; keeps: not for these seats (G11.4)."""
 
     kind: Literal["limits_changed"] = "limits_changed"
     wager: Wager
     minimum: Cents
     maximum: Cents
+    keeps: tuple[SeatNo, ...] = ()
 
 
 ChipEvent = TrayCounted | SlipWritten | SlipVoided | DropCounted

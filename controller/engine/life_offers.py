@@ -3,7 +3,7 @@
 from controller.engine.choices import cents, count, pick, words
 from controller.engine.commands import Ask
 from controller.engine.decide.life import MOST_CHIPS
-from controller.engine.decide.posting import MOST_MINUTES
+from controller.engine.decide.posting import MOST_MINUTES, least_minutes
 from controller.engine.house import Moment
 from controller.engine.ids import SEATS
 from controller.engine.life_commands import (
@@ -102,16 +102,27 @@ def _limits(state: TableState) -> Row:
     step = state.ruleset.ante_step
     wagers = tuple(one.value for one in POSTABLE if limits.of(one) is not None)
     command = ChangeLimits(
-        wager=POSTABLE[0], minimum=limits.ante.minimum, maximum=limits.ante.maximum, minutes=0
+        wager=POSTABLE[0],
+        minimum=limits.ante.minimum,
+        maximum=limits.ante.maximum,
+        minutes=least_minutes(state),
     )
     choices = (
         pick(OpenField.WAGER, *wagers),
         cents(OpenField.MINIMUM, 1, None),
         cents(OpenField.MAXIMUM, 1, None),
         count(OpenField.MINUTES, 0, MOST_MINUTES),
+        *_keepers(state),
     )
-    about = f"{step}.{limits.ante.minimum}.{limits.ante.maximum}"
+    sitting = ".".join(str(number) for number in occupied(state))
+    about = f"{step}.{limits.ante.minimum}.{limits.ante.maximum}.{sitting}"
     return (OfferCode.CHANGE_LIMITS, command, choices, OfferGroup.TABLE, about)
+
+
+def _keepers(state: TableState) -> tuple[Choice, ...]:
+    """Let seated players keep the limits they sat down under, all or one of them (G11.4)."""
+    seats = [str(number) for number in occupied(state)]
+    return (pick(OpenField.KEEPS, "none", "seated", *seats),) if seats else ()
 
 
 def _seats(state: TableState) -> list[Row]:

@@ -305,7 +305,7 @@ def _seat_wagers(state: TableState, number: SeatNo) -> list[Offer]:
         bad_beat=stakes.bad_beat,
         progressive=stakes.progressive,
     )
-    offers = [_offer(state, OfferCode.PLACE_WAGER, place, seat=number, choices=wager_choices(state))]
+    offers = [_offer(state, OfferCode.PLACE_WAGER, place, seat=number, choices=wager_choices(state, number))]
     for bettor in seat.bettors:
         if bettor.is_in:
             remove = RemoveWager(seat=number, bettor=bettor.number)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.engine.copying import replace
+from controller.engine.ids import SeatNo
 from controller.engine.money import Cents
 from controller.engine.ruleset import Limit, Limits, RuleSet, Wager
 
@@ -17,12 +18,16 @@ POSTABLE: Final = (Wager.ANTE, Wager.TRIPS, Wager.BAD_BEAT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostedLimit:
-    """Hold the limits of one wager in cents, and from when on: boot time in microseconds, 0 for now."""
+    """Hold the limits of one wager in cents, and from when on: boot time in microseconds, 0 for now.
+
+    keeps: seats whose players go on under the limits that held before (G11.4).
+    """
 
     wager: Wager
     minimum: Cents
     maximum: Cents
     at_us: int = 0
+    keeps: tuple[SeatNo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +45,27 @@ def planned(posted: Posted, limit: PostedLimit) -> Posted:
 
 def changed(posted: Posted, limit: PostedLimit) -> Posted:
     """Give what is posted once a change holds."""
-    limits = (*_others(posted.limits, limit.wager), replace(limit, at_us=0))
+    limits = (*_others(posted.limits, limit.wager), replace(limit, at_us=0, keeps=()))
     return Posted(limits=limits, due=_others(posted.due, limit.wager))
 
 
 def shifted(posted: Posted, by_us: int) -> Posted:
     """Give what is posted on a clock that counts from another start."""
     return replace(posted, due=tuple(replace(one, at_us=one.at_us + by_us) for one in posted.due))
+
+
+def without_seat(posted: Posted, seat: SeatNo, to: SeatNo | None = None) -> Posted:
+    """Give what is posted once a player has left a seat, or moved to another with what was promised."""
+    if not any(seat in one.keeps for one in posted.due):
+        return posted
+    goes_on = () if to is None else (to,)
+    due = tuple(
+        replace(one, keeps=(*(other for other in one.keeps if other != seat), *goes_on))
+        if seat in one.keeps
+        else one
+        for one in posted.due
+    )
+    return replace(posted, due=due)
 
 
 def under(rules: RuleSet, posted: Posted) -> RuleSet:

@@ -67,6 +67,7 @@ class TaskKind(StrEnum):
     REPLUG_DEVICE = "replug_device"
     RESTART_DEVICE = "restart_device"
     RESEAT_INFEED = "reseat_infeed"
+    CLEAR_INFEED = "clear_infeed"
 
 
 class WaitKind(StrEnum):
@@ -191,6 +192,7 @@ class OpenField(StrEnum):
     MINIMUM = "minimum"
     MAXIMUM = "maximum"
     MINUTES = "minutes"
+    KEEPS = "keeps"
 
 
 class ChoiceKind(StrEnum):
@@ -250,13 +252,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """Hold one act of the hands: how many cards, of which deck, for whom, at which device."""
+    """Hold one act of the hands: how many cards, of which deck, for whom, at which device.
+
+    next_deck: the one that goes where this one leaves, the same letter where it is a new one.
+    """
 
     kind: TaskKind
     device: DeviceName | None = None
     deck: DeckLetter | None = None
     count: int = 0
     target: Target | None = None
+    next_deck: DeckLetter | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

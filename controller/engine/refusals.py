@@ -119,6 +119,8 @@ class RefusalCode(StrEnum):
     NO_DISPUTE = "no_dispute"
     HAND_NOT_FOLDED = "hand_not_folded"
     HAND_SEALED = "hand_sealed"
+    NOTICE_TOO_SHORT = "notice_too_short"
+    BAD_KEEPER = "bad_keeper"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -231,7 +231,8 @@ class RuleSet:
     digest: SHA-256 of the settings in hexadecimal. bank_max None: no upper end.
     chip: cents that winnings are rounded to; ante_step: cents that Ante and Blind are multiples of.
     irregularities: name of the policy file; policy: what it says (G9.1); fees_on_void: what it does with
-    fees taken (G8.6).
+    fees taken (G8.6); notice_min: minutes between posting other limits and playing under them while players
+    sit (G11.4).
     """
 
     name: str
@@ -273,6 +274,7 @@ class RuleSet:
     progressive: Progressive | None
     turn_order: TurnOrder
     fees_on_void: FeesOnVoid = FeesOnVoid.KEPT
+    notice_min: int = 0
 
     @property
     def house_banked(self) -> bool:

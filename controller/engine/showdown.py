@@ -9,6 +9,7 @@ from controller.engine.copying import replace
 from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
 from controller.engine.ids import SeatNo
+from controller.engine.kept_limits import kept_under
 from controller.engine.queries import face, folded_hand_opens, has_folded, round_of, stays_down, undecided
 from controller.engine.remembering import of_last_pairs
 from controller.engine.ruleset import FoldCollection, OnFold, OverMax, RuleSet
@@ -193,6 +194,7 @@ def stakes_of(rules: RuleSet, seat: Seat, bettor: Bettor) -> Stakes:
     One without a Play folds alone (G8.7).
     """
     playing = seat.decision is not None and seat.decision.act is _PLAY
+    rules = kept_under(rules, seat)
     placed = Stakes(
         bettor=bettor_name(seat, bettor),
         role=Role.SEATED if bettor.number == 0 else Role.BACK_LINE,

@@ -13,7 +13,7 @@ from controller.engine.house import Staff, Tray
 from controller.engine.ids import DeckLetter, DeviceName, RoundNo, SeatNo
 from controller.engine.ledgers import Ledgers, RoundFees
 from controller.engine.money import Cents
-from controller.engine.posted import Posted
+from controller.engine.posted import Posted, PostedLimit
 from controller.engine.rotation import NO_BANKING, NO_ROTATION, Banking, RotationState
 from controller.engine.ruleset import RuleSet, Street
 from controller.engine.ruling_state import RoundResult, RoundRulings, SettledRound
@@ -143,7 +143,7 @@ class Seat:
     checked: the last street on which it checked; revision: counts decisions and undos, for tokens;
     is_up: its hand lies face up now (while its settlement step is open); progressive: its progressive wagers,
     once its hand was turned up; is_dead: its hand was ruled dead; is_lost: with all its stakes (G9.1);
-    is_away: its player is not there.
+    is_away: its player is not there; kept_limits: those its player keeps after others were posted (G11.4).
     """
 
     number: SeatNo
@@ -159,6 +159,7 @@ class Seat:
     progressive: tuple[ProgressiveLine, ...] = ()
     is_dead: bool = False
     is_lost: bool = False
+    kept_limits: tuple[PostedLimit, ...] = ()
 
 
 @made_often

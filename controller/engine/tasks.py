@@ -1,7 +1,14 @@
 """What the hands have to do now and a device will report by itself (CDP1 7)."""
 
 from controller.engine.decide.acting import board_may_come
-from controller.engine.deck_order import EJECT, deck_to_eject, expected_deck, hand_count_is_next, turns
+from controller.engine.deck_order import (
+    EJECT,
+    deck_to_eject,
+    expected_deck,
+    hand_count_is_next,
+    infeed_to_clear,
+    turns,
+)
 from controller.engine.device_words import WindowMode
 from controller.engine.prompt import Task, TaskKind
 from controller.engine.queries import DEAL_BUTTON, round_of, tray_is_clear
@@ -93,6 +100,12 @@ def _decks(state: TableState) -> tuple[Task, ...]:
     expected = expected_deck(state)
     if expected is not None and _is_counted_first(state, expected):
         return tuple(tasks)
+    leaving = infeed_to_clear(state)
+    if leaving is not None:
+        out, following = leaving
+        going_in = None if following is None else following.letter
+        clear = Task(kind=TaskKind.CLEAR_INFEED, device="shuffler", deck=out.letter, next_deck=going_in)
+        return (*tasks, clear)
     if expected is not None and expected.expected and expected.place is DeckPlace.RACK:
         kind = TaskKind.RESEAT_INFEED if state.shuffler.unannounced else TaskKind.LOAD_INFEED
         tasks.append(Task(kind=kind, device="shuffler", deck=expected.letter))

@@ -80,7 +80,8 @@ class SeatView:
     """Hold one seat.
 
     lines: those of its settlement once its step opened; hand: while it lies face up; progressive: what became
-    of its progressive wagers, from the step that turned its hand up; exists: there is such a place (G7.1).
+    of its progressive wagers, from the step that turned its hand up; exists: there is such a place (G7.1);
+    limits: those its player keeps, None where the table's hold (G11.4).
     """
 
     number: SeatNo
@@ -97,6 +98,7 @@ class SeatView:
     is_settled: bool
     progressive: tuple[ProgressiveLine, ...] = ()
     exists: bool = True
+    limits: Limits | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from controller.engine.decide.sharing import parts_of
 from controller.engine.exposure import most_to_pay
 from controller.engine.hold_views import hold_view
 from controller.engine.ids import SeatNo
+from controller.engine.kept_limits import rules_at
 from controller.engine.ledger_views import fees_view, progressive_view
 from controller.engine.prompt import Prompt
 from controller.engine.queries import (
@@ -159,6 +160,7 @@ def _seat(state: TableState, seat: Seat, prompt: Prompt, stop: SettlementStep | 
         is_settled=seat.is_settled,
         progressive=seat.progressive,
         exists=seat.is_taken or seat.number <= state.ruleset.positions,
+        limits=rules_at(state, seat).limits if seat.kept_limits else None,
     )
 
 
@@ -216,16 +218,16 @@ def _bettors(state: TableState, seat: Seat) -> list[BettorView]:
             play=bettor.play,
             is_in=bettor.is_in,
             progressive=bettor.stakes.progressive,
-            over=bettor.stakes.total - honoured(state.ruleset, bettor.stakes).total,
-            below=_below(state, bettor),
+            over=bettor.stakes.total - honoured(rules_at(state, seat), bettor.stakes).total,
+            below=_below(state, seat, bettor),
         )
         for bettor in seat.bettors
     ]
 
 
-def _below(state: TableState, bettor: Bettor) -> Below | None:
+def _below(state: TableState, seat: Seat, bettor: Bettor) -> Below | None:
     """Say before the deal what a minimum will make of a bettor's wagers (G2.5)."""
-    if state.phase is not Phase.WAGERS or below_minimum(state.ruleset, bettor) is None:
+    if state.phase is not Phase.WAGERS or below_minimum(rules_at(state, seat), bettor) is None:
         return None
     return Below.AGAIN if bettor.is_warned else Below.FIRST
 

@@ -98,6 +98,7 @@ def build(file: str, model: RuleModel, digest: str, policy: IrregularityPolicy) 
         progressive=_progressive(file, model.progressive),
         turn_order=model.turn_order,
         fees_on_void=policy.fees_on_void,
+        notice_min=model.notice_min,
     )
 
 

@@ -185,6 +185,7 @@ class RuleModel(_Strict):
     back_line: bool = Field(description="true or false")
     progressive: ProgressiveModel | NoneWord = Field(description='a table of its settings, or "none"')
     turn_order: TurnOrder
+    notice_min: int = Field(default=30, ge=0, le=1440, description="whole minutes from 0 to 1440")
     pay_tables: dict[str, dict[str, str]] = Field(description="pay tables, each a table of rows as text")
 
 

@@ -62,7 +62,8 @@ class Publication:
     history: the last rounds that are over, the newest first; no card that was not turned up is in it (P9);
     effects: what the commands would do that were asked about, by their ids;
     offers: lines of the log of the bank's offers, the newest first (G8.1);
-    faults: the last fault of each device that had one; media: the room on each medium in use.
+    faults: the last fault of each device that had one; media: the room on each medium in use;
+    boot_us: boot time at `utc_us`, which tells when a moment of the view comes.
     """
 
     view: TableView
@@ -78,3 +79,4 @@ class Publication:
     media: tuple[Medium, ...] = ()
     fault: str = ""
     effects: tuple[tuple[CommandId, Effect], ...] = ()
+    boot_us: int = 0

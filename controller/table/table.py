@@ -354,7 +354,7 @@ class Table:
 
     def _publish(self, fault: str) -> None:
         """Hand out the present picture (step 9)."""
-        head = self._around.record.head
+        head, now = self._around.record.head, self._around.clock.now()
         outcomes, self._outcomes = tuple(self._outcomes), []
         effects, self._effects = tuple(self._effects), []
         self._around.publish(
@@ -364,7 +364,8 @@ class Table:
                 dealer=self._dealer_name(),
                 seq=head.seq,
                 head=head.h.hex()[:HEAD_DIGITS],
-                utc_us=self._around.clock.now().utc_us,
+                utc_us=now.utc_us,
+                boot_us=now.boot_us,
                 history=self._history.rounds,
                 offers=self._history.offers.lines,
                 faults=self._history.faults,

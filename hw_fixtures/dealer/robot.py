@@ -315,6 +315,8 @@ class RobotDealer:
             case TaskKind.PRESS_DEAL:
                 world.shuffler.press(Button.DEAL, world.now_ms)
                 cards = 0
+            case TaskKind.CLEAR_INFEED:
+                cards = world.clear_infeed()
             case TaskKind.RESEAT_INFEED:
                 cards = self._load_infeed(task.deck or "A")
             case TaskKind.RESTART_DEVICE:

@@ -153,6 +153,7 @@ def test_a_reader_that_is_plugged_in_again_is_opened_again() -> None:
     assert came.wait(SOON_S)
     port.stop()
     assert ["7112"] == got
+    assert not port.is_read
     assert ({"port-badge"}, 1, 1) == (first.threads | second.threads, first.closed, second.closed)
     assert [] == [thread.name for thread in threading.enumerate() if thread.name == "port-badge"]
 

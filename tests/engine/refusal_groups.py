@@ -23,9 +23,11 @@ OF_LIFE = frozenset(
         RefusalCode.IN_ROUND,
         RefusalCode.BANKS_NOW,
         RefusalCode.MARKED_ALREADY,
+        RefusalCode.NOTICE_TOO_SHORT,
+        RefusalCode.BAD_KEEPER,
     }
 )
-"""Reasons of the table's life beside the round; `test_g11_table_life` has a case of each."""
+"""Reasons of the table's life beside the round; `test_g11_table_life` and `test_g11_limits` have cases."""
 
 OF_APPROVALS = frozenset(
     {

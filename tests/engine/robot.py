@@ -146,6 +146,8 @@ def act(felt: Felt, task: Task) -> None:
             felt.device(task.device).slow = False
             table.power_cut(felt.device(task.device))
             felt.plug(task.device)
+        case TaskKind.CLEAR_INFEED:
+            table.clear_infeed()
         case TaskKind.RESEAT_INFEED:
             assert task.deck is not None
             table.clear_infeed()

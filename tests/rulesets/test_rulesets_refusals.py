@@ -32,6 +32,7 @@ WRONG = [
     ('blind_on_tie = "lose"', "blind_on_tie", "lose", "one of push"),
     ("positions = 9", "positions", 9, "2 to 8"),
     ("back_line = 1", "back_line", 1, "true or false"),
+    ("notice_min = 1441", "notice_min", 1441, "whole minutes from 0 to 1440"),
     ('bank_max = "all"', "bank_max", "all", '"none"'),
     ("bank_min = -1", "bank_min", -1, '"table_minimum"'),
     ('trips_table = "trips-T9"', "trips_table", "trips-T9", "trips-T4"),

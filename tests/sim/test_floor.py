@@ -7,6 +7,7 @@ import pytest
 from controller.engine.commands import RetestDevice
 from controller.engine.ids import DeviceName
 from controller.engine.life_commands import ChangeLimits
+from controller.engine.posted import MINUTE_US
 from controller.engine.prompt import PromptCode
 from controller.engine.ruleset import Wager
 from controller.engine.ruling_commands import OpenDispute, SuspendDevice
@@ -48,8 +49,10 @@ def test_limits_that_were_posted_are_in_the_record_and_there_after_a_restart(tmp
     """Planned in the first round's offer, they hold in it; a restart and the verifier agree (G11.4, V12)."""
     table = stage(seed=9, dealing="shoe")
     at_phase(table, Phase.OFFER)
-    posted = ChangeLimits(wager=Wager.TRIPS, minimum=100, maximum=2_000)
+    posted = ChangeLimits(wager=Wager.TRIPS, minimum=100, maximum=2_000, minutes=30)
     assert floor_asks(table, posted) is None
+    table.clock.advance(30 * MINUTE_US)
+    table.world.run(1_000)
     table.dealer.play_until(lambda: table.world.state.rounds == 2, "round 2")
     limits = table.world.state.ruleset.limits
     assert limits.trips is not None

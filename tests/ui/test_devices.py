@@ -106,3 +106,19 @@ def test_s5_leads_to_the_floor_s_acts_on_devices(screen: Screen) -> None:
     screen.tap("sheet", "floor:devices")
     acts = {row.text for row in screen.app.table._acts.shown if row.used}
     assert {"Take the shuffler out of service", "Put the shoe back in service"} <= acts
+
+
+def test_the_badge_reader_says_how_it_is_and_what_it_dropped(screen: Screen) -> None:
+    """Silent where the table has none; reads that were no badge are counted on S5 (TOUCHSCREEN 10)."""
+    shown = []
+    screen.show("D0-closed")
+    for state in (None, (True, 0), (True, 3), (False, 3)):
+        if state is not None:
+            screen.app.reader(is_there=state[0], dropped=state[1])
+        shown.append((screen.app.table.shown.readerText, screen.app.table.shown.readerWarn))
+    assert [
+        ("", False),
+        ("Badge reader ready", False),
+        ("Badge reader ready, 3 reads dropped", False),
+        ("Badge reader not there", True),
+    ] == shown

@@ -4,7 +4,7 @@ from controller.engine.actors import Role
 from controller.engine.choices import cents, count, pick
 from controller.engine.copying import replace
 from controller.engine.life_commands import ChangeLimits
-from controller.engine.posted import POSTABLE, PostedLimit
+from controller.engine.posted import MINUTE_US, POSTABLE, PostedLimit
 from controller.engine.prompt import OfferCode, OfferGroup, OpenField
 from controller.engine.ruleset import Wager
 from controller.engine.view_types import TableView
@@ -25,7 +25,10 @@ def posting() -> TableView:
         cents(OpenField.MINIMUM, 1, None),
         cents(OpenField.MAXIMUM, 1, None),
         count(OpenField.MINUTES, 0, DAY),
+        pick(OpenField.KEEPS, "none", "seated", "1", "2", "3", "5", "6", "8"),
     )
-    soon = PostedLimit(wager=Wager.ANTE, minimum=500, maximum=50_000, at_us=1)
+    soon = PostedLimit(wager=Wager.ANTE, minimum=500, maximum=50_000, at_us=30 * MINUTE_US)
     prompt = replace(view.prompt, offers=(offer, *view.prompt.offers))
-    return replace(view, prompt=prompt, limits=s.LIMITS, limits_due=(soon,))
+    kept = replace(view.seats[5], limits=s.LIMITS)
+    seats = (*view.seats[:5], kept, *view.seats[6:])
+    return replace(view, prompt=prompt, seats=seats, limits=s.LIMITS, limits_due=(soon,))

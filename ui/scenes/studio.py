@@ -60,7 +60,9 @@ OPENED: Final = (
     "D1-slips+floor+table+fill_tray",
     "D1-slips+floor+table+void_slip",
     "D1-slips+floor+table+move_seat",
+    "D1-posting+2",
     "D1-posting+6",
+    "D1-posting+floor+devices+setup",
     "D1-posting+floor+change_limits",
     "D1-posting+floor+change_limits+apply",
     "D1-blocked+floor+devices",
@@ -140,6 +142,7 @@ class Studio:
         publication = scenes.publication("D5-river" if scene in BLOCKED else scene)
         if scene == "X-stopped":
             publication = replace(publication, fault="InvariantFault V4")
+        self._app.reader(is_there=scene != "X-copy-failed", dropped=3 if scene == "D10-link" else 0)
         self._app.publish(publication)
         self._rest()
         for tap in taps:

@@ -40,6 +40,14 @@ class DeviceRow:
     retestToken: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderState:
+    """Hold how the badge reader is; dropped: how many reads were no badge since the start (S5)."""
+
+    is_there: bool
+    dropped: int
+
+
 class DevicesModel(FixedRows[DeviceRow]):
     """Show the shuffler and the shoe."""
 
@@ -97,6 +105,15 @@ def _last_fault(device: DeviceView, faults: tuple[LastFault, ...], words: Wordin
         return words.say("device.no_fault")
     at = hour_text(last.utc_us, words.zone)
     return words.say("device.last_fault", fault=fault_word(last.fault, words.say), time=at)
+
+
+def reader_text(reader: ReaderState | None, words: Wording) -> str:
+    """Say how the badge reader is, and how often a read was no badge; empty where the table has none (S5)."""
+    if reader is None:
+        return ""
+    if not reader.is_there:
+        return words.say("panel.reader_gone")
+    return words.say("panel.reader_dropped" if reader.dropped else "panel.reader", count=reader.dropped)
 
 
 def copy_text(name: str, words: Wording) -> str:

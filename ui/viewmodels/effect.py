@@ -17,7 +17,8 @@ from controller.engine.money import Cents
 from controller.engine.preview_types import Effect
 from controller.engine.prompt import Offer, OfferCode
 from controller.engine.state import DeckState
-from controller.engine.view_types import TableView
+from controller.engine.view_types import SeatState, TableView
+from ui.formatting import seat_list
 from ui.options import Wording
 from ui.refusals import reason_text
 from ui.waits import device_text
@@ -34,7 +35,7 @@ def effect_text(offer: Offer, command: Ask, view: TableView, words: Wording, eff
     if effect is not None and effect.refused is not None:
         return reason_text(effect.refused, words.say, words.money)
     if isinstance(command, ChangeLimits):
-        return _limits(command, words)
+        return _limits(command, view, words)
     purpose = _purpose(offer, command, view, words)
     if effect is None:
         return purpose or words.say("effect.asked")
@@ -63,15 +64,20 @@ def _purpose(offer: Offer, command: Ask, view: TableView, words: Wording) -> str
     )
 
 
-def _limits(command: ChangeLimits, words: Wording) -> str:
+def _limits(command: ChangeLimits, view: TableView, words: Wording) -> str:
     """Say which limits will hold for which wager, and from when on (G11.4)."""
-    return words.say(
+    told = words.say(
         "approve.effect_limits_later" if command.minutes else "approve.effect_change_limits",
         wager=words.say(f"seat.{command.wager.value}"),
         minimum=words.money.exact(command.minimum),
         maximum=words.money.exact(command.maximum),
         minutes=command.minutes,
     )
+    if command.keeps == "none":
+        return told
+    seated = tuple(seat.number for seat in view.seats if seat.state is not SeatState.EMPTY)
+    keeps = seat_list(seated, words.say) if command.keeps == "seated" else command.keeps
+    return f"{told} {words.say('approve.effect_limits_kept', seats=keeps)}"
 
 
 def _amount(command: Ask, other: Cents, words: Wording) -> str:

@@ -103,6 +103,8 @@ class TableShown:
     recordText: str = ""
     recordWarn: bool = False
     roomText: str = ""
+    readerText: str = ""
+    readerWarn: bool = False
     backToken: str = ""
     bankToken: str = ""
     countToken: str = ""
@@ -284,8 +286,9 @@ def _keypad_detail(desk: Desk) -> str:
         return ""
     if draft.refused:
         return words.say("detail.refused", reason=draft.refused)
-    limits = limits_text(draft, words)
-    offered = desk.view is not None and desk.view.prompt.code is PromptCode.OFFER_BANK
+    view = desk.view
+    limits = limits_text(draft, view, words) if view is not None else ""
+    offered = view is not None and view.prompt.code is PromptCode.OFFER_BANK
     ends = words.say("detail.bank_open" if offered else "detail.take_wagers_open")
     return f"{limits}. {ends}" if limits else ends
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from controller.engine.ruleset import Limit, SideMax
 from controller.engine.ruleset_names import Wager
 from controller.engine.view_types import SeatState, TableView
-from ui.formatting import rules_text, seat_list
+from ui.formatting import hour_text, rules_text, seat_list
 from ui.options import Wording
 from ui.viewmodels.base import FixedRows
 from ui.viewmodels.lines import LineRow
@@ -38,7 +38,11 @@ def _lines(view: TableView, words: Wording) -> Iterator[LineRow]:
     for wager in _SHOWN:
         limit = words.limits.of(wager) if words.limits is not None else None
         if limit is not None:
-            yield LineRow(label=say(f"seat.{wager}"), value=_limits(wager, limit, words))
+            said = _limits(wager, limit, words)
+            yield LineRow(label=say(f"seat.{wager}"), value=_from_when(said, wager, words))
+    kept = tuple(seat.number for seat in view.seats if seat.limits is not None)
+    if kept:
+        yield LineRow(label=say("setup.kept"), value=seat_list(kept, say))
     if view.progressive is not None:
         yield LineRow(label=say("setup.progressive"), value=money.exact(view.progressive.stake))
     chips = say("list.comma").join(money.short(chip) for chip in words.chips)
@@ -55,3 +59,13 @@ def _limits(wager: Wager, limit: Limit, words: Wording) -> str:
     said = words.say("setup.limits", minimum=low, maximum=high)
     bounded = wager is not Wager.ANTE and words.side_max is SideMax.ANTE
     return words.say("list.comma").join((said, words.say("setup.up_to_ante"))) if bounded else said
+
+
+def _from_when(said: str, wager: Wager, words: Wording) -> str:
+    """Add which limits come next, and at what time of day: between rounds, not before it (G11.4)."""
+    due = next((one for one in words.limits_due if one.wager is wager), None)
+    if due is None:
+        return said
+    low, high = words.money.short(due.minimum), words.money.short(due.maximum)
+    at = hour_text(due.at_us, words.zone)
+    return words.say("panel.limits_due", limits=said, minimum=low, maximum=high, time=at)

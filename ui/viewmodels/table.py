@@ -7,6 +7,7 @@ from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QQmlPropertyMap
 
 from controller.engine.commands import Ask
+from controller.engine.copying import replace
 from controller.engine.ids import Token
 from controller.engine.preview_types import Effect
 from controller.engine.prompt import Offer
@@ -40,7 +41,7 @@ from ui.viewmodels.board import (
 )
 from ui.viewmodels.coverage import CoverageShown, CoverageViewModel, coverage_shown
 from ui.viewmodels.decks import DeckRow, DecksModel, deck_rows
-from ui.viewmodels.devices import DeviceRow, DevicesModel, device_rows
+from ui.viewmodels.devices import DeviceRow, DevicesModel, ReaderState, device_rows, reader_text
 from ui.viewmodels.draft import entered
 from ui.viewmodels.floor import ACTS, ActRow, ActsModel, FloorShown, FloorViewModel, act_rows, floor_shown
 from ui.viewmodels.history import (
@@ -138,6 +139,7 @@ class TableViewModel(_Root):
         self._step = ""
         self._fault = ""
         self._said = ""
+        self._reader: ReaderState | None = None
         self._labels = QQmlPropertyMap.create(self)
         self._seats = SeatsModel(empty_rows(), self)
         self._board = BoardModel((CardRow(),) * BOARD_CARDS, self)
@@ -204,13 +206,22 @@ class TableViewModel(_Root):
         self._desk.show_badge(code)
         self.draw()
 
+    def reader(self, state: ReaderState) -> None:
+        """Take how the badge reader is, and show it where that changed (S5)."""
+        if state != self._reader:
+            self._reader = state
+            self.draw()
+
     def draw(self) -> None:
         """Show everything that the desk knows now."""
         desk, view = self._desk, self._desk.view
         self._speak()
         if view is not None:
             self._draw_table(view)
-        self.show(root_shown(desk, self._fault, self._step))
+        shown = root_shown(desk, self._fault, self._step)
+        told = reader_text(self._reader, desk.words)
+        warns = self._reader is not None and not self._reader.is_there
+        self.show(replace(shown, readerText=told, readerWarn=warns))
         desk.guard.show(self._live_tokens())
 
     @Slot(str)

@@ -7,6 +7,7 @@ from controller.engine.prompt import OfferCode
 from controller.engine.ruleset import SideMax
 from controller.engine.ruleset_names import Wager
 from controller.engine.view_types import SeatState, TableView
+from ui.formatting import hour_text
 from ui.options import Wording
 from ui.viewmodels.base import ViewModel, shows
 from ui.viewmodels.draft import MAX_BETTORS, Draft, Field, removal, seat_offer
@@ -136,13 +137,14 @@ def _tabs(view: TableView, draft: Draft, words: Wording) -> tuple[str, ...]:
     return tuple(tabs)
 
 
-def limits_text(draft: Draft, words: Wording) -> str:
-    """Write the limits of the chosen field, as far as they are known here; of a shared bank its sum."""
+def limits_text(draft: Draft, view: TableView, words: Wording) -> str:
+    """Write the limits of the chosen field for the seat, as far as known here; of a shared bank its sum."""
     if draft.share is not None and len(draft.share.parts) > 1:
         money, before, now = words.money, draft.base.bank, draft.now.bank
         key = "bank.becomes" if before != now else "bank.in_all"
         return words.say(key, before=money.exact(before), now=money.exact(now))
-    limits = words.limits
+    kept = view.seats[draft.seat - 1].limits if draft.seat else None
+    limits = kept or words.limits
     if limits is None or draft.field is Field.BANK:
         return ""
     limit = limits.of(Wager(draft.field.value))
@@ -154,7 +156,13 @@ def limits_text(draft: Draft, words: Wording) -> str:
     low, high = words.money.short(limit.minimum), words.money.short(limit.maximum)
     said = words.say("panel.limits", wager=name, minimum=low, maximum=high)
     due = next((one for one in words.limits_due if one.wager.value == draft.field.value), None)
-    if due is None:
+    if due is None or kept is not None:
         return said
     low, high = words.money.short(due.minimum), words.money.short(due.maximum)
-    return words.say("panel.limits_due", limits=said, minimum=low, maximum=high)
+    return words.say(
+        "panel.limits_due",
+        limits=said,
+        minimum=low,
+        maximum=high,
+        time=hour_text(due.at_us, words.zone),
+    )

@@ -7,6 +7,7 @@ from controller.engine.decide.limits import honoured
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import DecisionMade, DecisionUndone, Event, PhaseEntered, StreetClosed
 from controller.engine.ids import SeatNo
+from controller.engine.kept_limits import rules_at
 from controller.engine.money import Cents
 from controller.engine.queries import (
     DEAL_BUTTON,
@@ -35,7 +36,7 @@ def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...
     refused = (
         _seat_refusal(state, command.seat)
         or _act_refusal(state, command, street)
-        or _play_refusal(state.ruleset, command, plays)
+        or _play_refusal(rules_at(state, state.seat(command.seat)), command, plays)
     )
     if refused is not None:
         return refused
@@ -102,9 +103,11 @@ def _plays(state: TableState, command: Decide) -> tuple[tuple[int, Cents], ...]:
     """Give each bettor's Play: the multiple of the bettor's own Ante as it is honoured (G2.2, G2.5, G8.7)."""
     if command.act is not Act.PLAY:
         return ()
+    seat = state.seat(command.seat)
+    rules = rules_at(state, seat)
     return tuple(
-        (bettor.number, command.multiple * honoured(state.ruleset, bettor.stakes).ante)
-        for bettor in state.seat(command.seat).bettors
+        (bettor.number, command.multiple * honoured(rules, bettor.stakes).ante)
+        for bettor in seat.bettors
         if bettor.is_in
     )
 

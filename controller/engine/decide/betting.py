@@ -21,6 +21,7 @@ from controller.engine.events import (
 )
 from controller.engine.exposure import most_to_pay
 from controller.engine.ids import SeatNo
+from controller.engine.kept_limits import rules_at
 from controller.engine.queries import (
     CARDS_IN_DECK,
     dealing_order,
@@ -55,7 +56,7 @@ def decide_place(state: TableState, command: PlaceWager) -> Refused | tuple[Even
         bad_beat=command.bad_beat,
         progressive=command.progressive,
     )
-    refused = stakes_refusal(state.ruleset, stakes)
+    refused = stakes_refusal(rules_at(state, state.seat(command.seat)), stakes)
     if refused is not None:
         return Refused(
             code=refused.code,
@@ -221,7 +222,7 @@ def _wagers(state: TableState, left: TableState, entitled: tuple[SeatNo, ...]) -
         return _co_banker(both)
     for seat in state.seats:
         for bettor in seat.bettors:
-            refused = stakes_refusal(state.ruleset, bettor.stakes) if bettor.is_in else None
+            refused = stakes_refusal(rules_at(state, seat), bettor.stakes) if bettor.is_in else None
             if refused is not None:
                 return Refused(
                     code=refused.code,

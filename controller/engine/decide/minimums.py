@@ -4,6 +4,7 @@ from controller.engine.bank_events import BelowMinimumReturned, LimitEvent, Mini
 from controller.engine.decide.limits import below_minimum
 from controller.engine.events import Event, FloorCalled
 from controller.engine.ids import SeatNo
+from controller.engine.kept_limits import rules_at
 from controller.engine.money import Cents
 from controller.engine.ruleset import Limit, Wager
 from controller.engine.state import Bettor, TableState
@@ -14,7 +15,7 @@ def judged_minimums(state: TableState) -> tuple[Event, ...]:
     events: list[Event] = []
     for seat in state.seats:
         for bettor in seat.bettors:
-            short = below_minimum(state.ruleset, bettor)
+            short = below_minimum(rules_at(state, seat), bettor)
             if short is not None:
                 events.append(_judged(seat.number, bettor, *short))
     told = any(isinstance(event, MinimumHonoured) for event in events) and not state.floor_called

@@ -2,13 +2,14 @@
 
 from controller.engine.actors import approver
 from controller.engine.events import Event
+from controller.engine.ids import SeatNo
 from controller.engine.life_commands import ChangeLimits
 from controller.engine.life_events import LimitsChanged, LimitsPlanned
 from controller.engine.money import is_cents
 from controller.engine.posted import MINUTE_US, POSTABLE
-from controller.engine.queries import is_between_rounds
+from controller.engine.queries import is_between_rounds, occupied
 from controller.engine.refusals import RefusalCode, Refused
-from controller.engine.state import TableState
+from controller.engine.state import Phase, TableState
 
 MOST_MINUTES = 24 * 60
 """No change is planned for longer than a day."""
@@ -18,7 +19,10 @@ def decide_change_limits(
     state: TableState, command: ChangeLimits, now_us: int
 ) -> Refused | tuple[Event, ...]:
     """Plan other limits for one wager; they hold at once where nobody has wagered yet (G11.4)."""
-    wrong = _wrong(state, command)
+    keeps = _keepers(state, command)
+    if isinstance(keeps, Refused):
+        return keeps
+    wrong = _wrong(state, command) or _too_soon(state, command, keeps)
     if wrong is not None:
         return wrong
     plan = LimitsPlanned(
@@ -27,6 +31,7 @@ def decide_change_limits(
         maximum=command.maximum,
         at_us=now_us + command.minutes * MINUTE_US,
         approved_by=approver(command.approval),
+        keeps=keeps,
     )
     return (plan,)
 
@@ -36,7 +41,42 @@ def limits_due(state: TableState, now_us: int) -> tuple[Event, ...]:
     if not state.posted.due or not is_between_rounds(state):
         return ()
     ready = (one for one in state.posted.due if one.at_us <= now_us)
-    return tuple(LimitsChanged(wager=one.wager, minimum=one.minimum, maximum=one.maximum) for one in ready)
+    return tuple(
+        LimitsChanged(wager=one.wager, minimum=one.minimum, maximum=one.maximum, keeps=one.keeps)
+        for one in ready
+    )
+
+
+def least_minutes(state: TableState, keeps: tuple[SeatNo, ...] = ()) -> int:
+    """Give the minutes of notice for other limits: while players sit whom they are for (G11.4)."""
+    sit = any(number not in keeps for number in occupied(state))
+    return state.ruleset.notice_min if sit and state.phase is not Phase.CLOSED else 0
+
+
+def _keepers(state: TableState, command: ChangeLimits) -> tuple[SeatNo, ...] | Refused:
+    """Read which seats keep the limits of before; each must be taken (G11.4)."""
+    taken = occupied(state)
+    words = command.keeps.split()
+    if words == ["none"]:
+        return ()
+    if words == ["seated"]:
+        return taken
+    seats = {SeatNo(int(word)) for word in words if word in {str(number) for number in taken}}
+    if not words or len(seats) != len(words):
+        allowed = "none, seated, or seats that are taken, such as 2 5"
+        return Refused(code=RefusalCode.BAD_KEEPER, field="keeps", value=command.keeps, allowed=allowed)
+    return tuple(sorted(seats))
+
+
+def _too_soon(state: TableState, command: ChangeLimits, keeps: tuple[SeatNo, ...]) -> Refused | None:
+    """Refuse less notice than the rules give to players who sit; taking a plan back needs none (G11.4)."""
+    now, least = state.ruleset.limits.of(command.wager), least_minutes(state, keeps)
+    stays = now is not None and (now.minimum, now.maximum) == (command.minimum, command.maximum)
+    if stays or command.minutes >= least:
+        return None
+    return Refused(
+        code=RefusalCode.NOTICE_TOO_SHORT, field="minutes", value=str(command.minutes), allowed=str(least)
+    )
 
 
 def _wrong(state: TableState, command: ChangeLimits) -> Refused | None:

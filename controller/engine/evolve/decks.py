@@ -18,7 +18,7 @@ from controller.engine.evolve.replacing import with_deck
 from controller.engine.queries import CARDS_IN_DECK
 from controller.engine.state import DealingMode, Deck, DeckPlace, DeckState, TableState
 
-_IN_A_MACHINE = frozenset({DeckPlace.CHAMBER, DeckPlace.SHOE})
+_IN_A_MACHINE = frozenset({DeckPlace.INFEED, DeckPlace.CHAMBER, DeckPlace.SHOE})
 """Places that must be empty before a deck is changed (G10.4)."""
 
 

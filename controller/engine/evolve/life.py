@@ -5,6 +5,7 @@ from typing import assert_never
 from controller.engine.copying import replace
 from controller.engine.evolve.replacing import with_seat
 from controller.engine.house import Slip, Tray
+from controller.engine.kept_limits import after_change
 from controller.engine.life_events import (
     BoughtIn,
     DealerSignedOn,
@@ -18,7 +19,7 @@ from controller.engine.life_events import (
     SlipWritten,
     TrayCounted,
 )
-from controller.engine.posted import PostedLimit, changed, planned, under
+from controller.engine.posted import PostedLimit, changed, planned, under, without_seat
 from controller.engine.state import Seat, TableState
 
 
@@ -50,13 +51,18 @@ def evolve_life(state: TableState, event: LifeEvent) -> TableState:
             return with_seat(state, event.seat, lambda seat: replace(seat, is_away=event.is_away))
         case LimitsPlanned():
             limit = PostedLimit(
-                wager=event.wager, minimum=event.minimum, maximum=event.maximum, at_us=event.at_us
+                wager=event.wager,
+                minimum=event.minimum,
+                maximum=event.maximum,
+                at_us=event.at_us,
+                keeps=event.keeps,
             )
             return replace(state, posted=planned(state.posted, limit))
         case LimitsChanged():
             limit = PostedLimit(wager=event.wager, minimum=event.minimum, maximum=event.maximum)
             posted = changed(state.posted, limit)
-            return replace(state, posted=posted, ruleset=under(state.ruleset, posted))
+            seats = after_change(state, event)
+            return replace(state, posted=posted, ruleset=under(state.ruleset, posted), seats=seats)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -71,4 +77,5 @@ def _moved(state: TableState, event: SeatMoved) -> TableState:
     left = with_seat(state, event.seat, lambda seat: Seat(number=seat.number, revision=seat.revision))
     moved = with_seat(left, event.to, lambda seat: replace(mover, number=seat.number, revision=seat.revision))
     buy_ins = tuple((event.to if one == event.seat else one, cents) for one, cents in state.tray.buy_ins)
+    moved = replace(moved, posted=without_seat(moved.posted, event.seat, event.to))
     return _with_tray(moved, replace(moved.tray, buy_ins=buy_ins))

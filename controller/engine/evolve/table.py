@@ -17,6 +17,7 @@ from controller.engine.events import (
 from controller.engine.evolve.banking import without_banker
 from controller.engine.evolve.replacing import with_deck, with_round, with_seat, with_seats
 from controller.engine.ids import SeatNo
+from controller.engine.posted import without_seat
 from controller.engine.queries import stays_down
 from controller.engine.rotation import new_game, sat_down, stood_up
 from controller.engine.state import (
@@ -68,6 +69,7 @@ def _vacated(state: TableState, number: SeatNo) -> TableState:
         left,
         banking=replace(state.banking, open_to=open_to),
         rotation=stood_up(state.rotation, number),
+        posted=without_seat(state.posted, number),
     )
     return with_round(left, lambda current: without_banker(current, number))
 
@@ -125,6 +127,7 @@ def _fresh_seat(seat: Seat) -> Seat:
         number=seat.number,
         is_taken=seat.is_taken,
         is_away=seat.is_away,
+        kept_limits=seat.kept_limits,
         bettors=tuple(replace(bettor, play=0) for bettor in seat.bettors),
         revision=seat.revision,
     )

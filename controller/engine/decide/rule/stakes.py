@@ -7,6 +7,7 @@ from controller.engine.decide.rule.outcome import Outcome, not_now
 from controller.engine.decide.sharing import corrected_layers
 from controller.engine.events import Event
 from controller.engine.ids import SeatNo
+from controller.engine.kept_limits import rules_at
 from controller.engine.money import Cents
 from controller.engine.queries import round_of
 from controller.engine.refusals import RefusalCode, Refused
@@ -46,7 +47,7 @@ def change_stakes(state: TableState, command: Rule) -> Outcome | Refused:
         return Refused(
             code=RefusalCode.NO_CHANGE, field="amount", value=str(command.amount), seat=command.seat
         )
-    refused = _limits(state, after)
+    refused = _limits(state, command, after)
     if refused is not None:
         return refused
     return _outcome(state, bettor, command, after)
@@ -114,11 +115,12 @@ def _with_play(state: TableState, command: Rule, chips: Chips) -> Chips:
     return replace(chips, play=decision.multiple * chips.ante)
 
 
-def _limits(state: TableState, chips: Chips) -> Refused | None:
+def _limits(state: TableState, command: Rule, chips: Chips) -> Refused | None:
+    assert command.seat is not None
     if chips == NOTHING:
         return None
     stakes = Stakes(ante=chips.ante, blind=chips.blind, trips=chips.trips, bad_beat=chips.bad_beat)
-    return stakes_refusal(state.ruleset, stakes)
+    return stakes_refusal(rules_at(state, state.seat(command.seat)), stakes)
 
 
 def _outcome(state: TableState, bettor: Bettor, command: Rule, after: Chips) -> Outcome | Refused:

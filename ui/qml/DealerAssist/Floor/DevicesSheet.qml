@@ -149,6 +149,18 @@ Sheet {
     }
 
     FitText {
+        x: Theme.u(298)
+        y: Theme.u(408)
+        width: Theme.u(322)
+        height: Theme.u(28)
+        horizontalAlignment: Text.AlignRight
+        steps: [18]
+        font.bold: sheet.table.readerWarn
+        color: sheet.table.readerWarn ? Theme.ink : Theme.secondInk
+        text: sheet.table.readerText
+    }
+
+    FitText {
         x: Theme.u(74)
         y: Theme.u(438)
         width: Theme.u(546)
