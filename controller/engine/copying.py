@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar, cast
 
-__all__ = ["constructor", "made_often", "replace"]
+__all__ = ["changer", "constructor", "made_often", "replace"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,33 +34,58 @@ _copiers: Final[dict[type, Callable[[Any, dict[str, Any]], Any]]] = {}
 
 
 def constructor(kind: Callable[P, T]) -> Callable[P, T]:
-    """Give what makes values of a class with keyword-only fields and no defaults, as the class does."""
+    """Give what makes values of a class with keyword-only fields as the class does, for who makes many."""
     made_class = cast("type[Any]", kind)
-    names = [one.name for one in fields(made_class)]
+    asked, defaults = _asked(made_class)
     lines = [
-        f"def make(*, {', '.join(names)}):",
+        f"def make(*, {asked}):",
         "    made = _new(_twin)",
-        *(f"    made.{name} = {name}" for name in names),
+        *(f"    made.{one.name} = {one.name}" for one in fields(made_class)),
         *_becoming(made_class, "made"),
         "    return made",
     ]
-    return cast("Callable[P, T]", _compiled("make", lines, made_class))
+    return cast("Callable[P, T]", _compiled("make", lines, made_class, _defaults=defaults))
+
+
+def changer(kind: type[T], *names: str) -> Callable[..., T]:
+    """Give what changes these fields of a value, all of them named at each call, as `replace` does.
+
+    For what every card or order changes: it takes half as long, for it need not look for the fields.
+    """
+    made_class = cast("type[Any]", kind)
+    every = [one.name for one in fields(made_class)]
+    unknown = sorted(set(names) - set(every))
+    if unknown:
+        raise TypeError(f"{kind.__name__} has no field {unknown[0]}")
+    lines = [
+        f"def change(value, /, *, {', '.join(names)}):",
+        "    made = _new(_twin)",
+        *(f"    made.{name} = {name if name in names else f'value.{name}'}" for name in every),
+        *_becoming(made_class, "made"),
+        "    return made",
+    ]
+    return cast("Callable[..., T]", _compiled("change", lines, made_class))
 
 
 def made_often(kind: type[T]) -> type[T]:
     """Let the constructor of a frozen class assign its fields plainly too, where a round makes many of it."""
     made_class = cast("type[Any]", kind)
-    defaults = {one.name: one.default for one in fields(made_class) if one.default is not MISSING}
-    names = [one.name for one in fields(made_class)]
-    asked = [f"{name}=_defaults[{name!r}]" if name in defaults else name for name in names]
+    asked, defaults = _asked(made_class)
     lines = [
-        f"def __init__(self, *, {', '.join(asked)}):",
+        f"def __init__(self, *, {asked}):",
         "    _put(self, '__class__', _twin)",
-        *(f"    self.{name} = {name}" for name in names),
+        *(f"    self.{one.name} = {one.name}" for one in fields(made_class)),
         *_becoming(made_class, "self"),
     ]
     made_class.__init__ = _compiled("__init__", lines, made_class, _defaults=defaults)
     return kind
+
+
+def _asked(kind: type[Any]) -> tuple[str, dict[str, object]]:
+    """Give the parameters of a constructor as they are written, and the values of those that have one."""
+    defaults = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
+    names = [one.name for one in fields(kind)]
+    return ", ".join(f"{n}=_defaults[{n!r}]" if n in defaults else n for n in names), defaults
 
 
 def _copier(kind: type) -> Callable[[Any, dict[str, Any]], Any]:

@@ -13,7 +13,7 @@ from itertools import starmap
 from phevaluator import evaluate_cards
 
 from controller.engine.cards import RANKS, SUITS, Card
-from controller.engine.copying import made_often
+from controller.engine.copying import constructor, made_often
 from controller.engine.faults import InvariantFault
 from controller.engine.ruleset_names import Category
 
@@ -60,6 +60,9 @@ class HandValue:
         return self.category.level >= category.level
 
 
+_make_value = constructor(HandValue)
+
+
 def card_number(card: Card) -> CardNumber:
     """Give the evaluator's number of a card: four times the rank from 0, plus the suit from 0."""
     return _NUMBERS[card]
@@ -101,7 +104,7 @@ def evaluate(cards: Sequence[Card]) -> HandValue:
     five = _playing(kind, cards)
     if class_rank([_NUMBERS[card] for card in five]) != rank:
         raise InvariantFault("G4.1", f"the five cards named do not make class rank {rank} ({kind})")
-    return HandValue(rank=rank, category=kind, five=five)
+    return _make_value(rank=rank, category=kind, five=five)
 
 
 def _playing(kind: Category, cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -12,7 +12,14 @@ def was_read(state: TableState, card: Hidden, *, besides: Hidden | None = None) 
     current = state.round
     if current is None or card.card is None:
         return False
-    strays = [one for one in current.loose if one is not besides] if current.loose else ()
-    hands = [seat.cards for seat in state.seats]
-    places = (*hands, current.dealer_cards, current.board, current.burned, strays)
-    return card.card in [held.card for cards in places for held in cards]
+    sought = card.card
+    # Plain loops: every card that is dealt asks this of all the others.
+    for seat in state.seats:
+        for held in seat.cards:
+            if held.card is sought:
+                return True
+    for cards in (current.dealer_cards, current.board, current.burned):
+        for held in cards:
+            if held.card is sought:
+                return True
+    return any(one.card is sought for one in current.loose if one is not besides)

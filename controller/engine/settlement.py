@@ -77,6 +77,8 @@ __all__ = [
 ]
 
 _make_line = constructor(WagerLine)
+_make_step = constructor(SettlementStep)
+_make_net = constructor(BettorNet)
 # Asked for every line, so looked up once (see `state_names`).
 _WIN: Final = Outcome.WIN
 _LOSE: Final = Outcome.LOSE
@@ -101,7 +103,7 @@ class _Draft:
 _Sheet = dict[Wager, _Draft]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _SeatDraft:
     """One seat's wagers, a sheet for each bettor in entry order, its wagers in the order of `Wager`."""
 
@@ -110,7 +112,7 @@ class _SeatDraft:
     sheets: tuple[_Sheet, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Stop:
     """One stop of the walk, before any money moves."""
 
@@ -338,7 +340,7 @@ def _carry_out(stop: _Stop, bank: BankState) -> SettlementStep:
             collected=bank.collect(draft.stake) if outcome is _LOSE else 0,
         )
         lines.append(line)
-    return SettlementStep(
+    return _make_step(
         kind=stop.kind,
         pass_no=stop.pass_no,
         position=stop.position,
@@ -364,5 +366,5 @@ def _bettor_nets(lines: tuple[WagerLine, ...]) -> tuple[BettorNet, ...]:
         key = (line.position, line.bettor)
         nets[key] = nets.get(key, 0) + line.paid - line.collected
     return tuple(
-        BettorNet(position=position, bettor=bettor, net=net) for (position, bettor), net in nets.items()
+        _make_net(position=position, bettor=bettor, net=net) for (position, bettor), net in nets.items()
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from controller.engine.cards import Card
-from controller.engine.copying import made_often
+from controller.engine.copying import constructor, made_often
 from controller.engine.faults import InvariantFault
 from controller.engine.money import EVEN_MONEY, Odds
 from controller.engine.ranking import HandValue, evaluate, hand_category
@@ -54,7 +54,9 @@ _LOST = {
     for category in Category
 }
 _TIE_LOSES = Verdict(outcome=Outcome.LOSE, reason=Reason.TIE)
+_make_verdict = constructor(Verdict)
 _MAIN = {Compare.WIN: _EVEN_MONEY, Compare.TIE: _TIE, Compare.LOSE: _LOWER}
+_make_hand = constructor(SeatHand)
 
 
 def dealer_side(board: tuple[Card, ...], hole: tuple[Card, Card]) -> DealerSide:
@@ -71,7 +73,7 @@ def dealer_side(board: tuple[Card, ...], hole: tuple[Card, Card]) -> DealerSide:
 def seat_hand(rules: RuleSet, dealer: DealerSide, seat: SeatEntry) -> SeatHand:
     """Value a seat's hand; a folded one is looked at only where the rules say so (G3.8, G4.4)."""
     if seat.folded:
-        return SeatHand(
+        return _make_hand(
             position=seat.position,
             folded=True,
             hand=None,
@@ -79,7 +81,7 @@ def seat_hand(rules: RuleSet, dealer: DealerSide, seat: SeatEntry) -> SeatHand:
             compare=Compare.FOLD,
         )
     hand = evaluate((*dealer.board, *_hole(seat)))
-    return SeatHand(
+    return _make_hand(
         position=seat.position,
         folded=False,
         hand=hand,
@@ -148,7 +150,7 @@ def _blind(table: PayTable, compare: Compare, hand: HandValue) -> Verdict:
     odds = table.odds(hand.category)
     if odds is None:
         return _PUSHED[hand.category]
-    return Verdict(outcome=Outcome.WIN, reason=Reason.PAY_ROW, decided_by=hand.category, odds=odds)
+    return _make_verdict(outcome=Outcome.WIN, reason=Reason.PAY_ROW, decided_by=hand.category, odds=odds)
 
 
 def _trips(
@@ -161,7 +163,7 @@ def _trips(
     odds = table.odds(category) if table is not None else None
     if odds is None:
         return _LOST[unpaid, category]
-    return Verdict(outcome=Outcome.WIN, reason=paid, decided_by=category, odds=odds)
+    return _make_verdict(outcome=Outcome.WIN, reason=paid, decided_by=category, odds=odds)
 
 
 def _bad_beat(table: PayTable | None, compare: Compare, hand: HandValue, dealer: DealerSide) -> Verdict:
@@ -173,4 +175,4 @@ def _bad_beat(table: PayTable | None, compare: Compare, hand: HandValue, dealer:
     if odds is None or not dealer.qualifies:
         return _LOST[Reason.BEATEN_TOO_LOW, beaten.category]
     reason = Reason.DEALER_BEATEN if compare is Compare.WIN else Reason.PLAYER_BEATEN
-    return Verdict(outcome=Outcome.WIN, reason=reason, decided_by=beaten.category, odds=odds)
+    return _make_verdict(outcome=Outcome.WIN, reason=reason, decided_by=beaten.category, odds=odds)

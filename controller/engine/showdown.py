@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.engine.cards import Card
 from controller.engine.commands import Act
-from controller.engine.copying import replace
+from controller.engine.copying import constructor, replace
 from controller.engine.coverage import BankLayer, single_bank
 from controller.engine.faults import InvariantFault
 from controller.engine.ids import SeatNo
@@ -33,6 +33,8 @@ from controller.engine.state import Bettor, Cardholding, Phase, Seat, TableState
 
 _PLAY: Final = Act.PLAY
 _CAP: Final = OverMax.CAP
+_make_stakes = constructor(Stakes)
+_make_entry = constructor(SeatEntry)
 _WALKED = frozenset({Phase.REVEAL, Phase.SETTLE})
 
 
@@ -168,7 +170,7 @@ def _stands(state: TableState, number: SeatNo) -> bool:
 def _entry(state: TableState, seat: Seat) -> SeatEntry:
     folded = has_folded(seat) or seat.is_lost
     needs_cards = not folded or (not seat.is_lost and state.ruleset.trips_on_fold is OnFold.SEVEN_CARDS)
-    return SeatEntry(
+    return _make_entry(
         position=seat.number,
         hole=_pair(seat.cards) if needs_cards else None,
         folded=folded,
@@ -179,7 +181,7 @@ def _entry(state: TableState, seat: Seat) -> SeatEntry:
 
 def _closed_entry(state: TableState, seat: Seat) -> SeatEntry:
     """Give a seat without its cards, which no fold needs."""
-    return SeatEntry(
+    return _make_entry(
         position=seat.number,
         hole=None,
         folded=has_folded(seat) or seat.is_lost,
@@ -195,7 +197,7 @@ def stakes_of(rules: RuleSet, seat: Seat, bettor: Bettor) -> Stakes:
     """
     playing = seat.decision is not None and seat.decision.act is _PLAY
     rules = kept_under(rules, seat)
-    placed = Stakes(
+    placed = _make_stakes(
         bettor=bettor_name(seat, bettor),
         role=Role.SEATED if bettor.number == 0 else Role.BACK_LINE,
         ante=bettor.stakes.ante,

@@ -13,7 +13,7 @@ from controller.engine import copying
 from controller.engine import evolve as evolving
 from controller.engine.cards import Hidden
 from controller.engine.commands import CloseBetting
-from controller.engine.copying import constructor, made_often, replace
+from controller.engine.copying import changer, constructor, made_often, replace
 from controller.engine.coverage import BankLayer, Contribution
 from controller.engine.events import Event
 from controller.engine.guide import guide
@@ -81,6 +81,28 @@ def test_what_a_class_checks_is_checked_again() -> None:
     layer = BankLayer(cents=5, contributors=(Contribution(contributor="seat-1", cents=5),))
     with pytest.raises(ValueError, match="layer of 6 cents"):
         replace(layer, cents=6)
+
+
+def test_a_changer_says_what_replace_says() -> None:
+    """The fields it names change, all others stay, and what the class checks is checked (ARCHITECTURE 2)."""
+    bettor = Bettor(number=1, stakes=Stakes(ante=5))
+    with_play = changer(Bettor, "play", "is_in")
+    assert dataclasses.replace(bettor, play=20, is_in=True) == with_play(bettor, play=20, is_in=True)
+    assert Bettor is type(with_play(bettor, play=20, is_in=True))
+    layer = BankLayer(cents=5, contributors=(Contribution(contributor="seat-1", cents=5),))
+    with pytest.raises(ValueError, match="layer of 6 cents"):
+        changer(BankLayer, "cents")(layer, cents=6)
+
+
+def test_a_changer_names_fields_that_are_there() -> None:
+    """The class and the field are named at once, not at the first change."""
+    with pytest.raises(TypeError, match="Bettor has no field ante"):
+        changer(Bettor, "play", "ante")
+
+
+def test_what_makes_values_keeps_their_defaults() -> None:
+    """A field that may be left out has the value the class gives it (ARCHITECTURE 2)."""
+    assert Bettor(number=3) == constructor(Bettor)(number=3)
 
 
 def _values() -> list[type]:

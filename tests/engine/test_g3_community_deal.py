@@ -6,11 +6,11 @@ import pytest
 
 from controller.engine.cards import Exposed
 from controller.engine.commands import Act, CloseBetting, CloseStreet, Decide, Expose, Exposure, OpenTable
-from controller.engine.fact_commands import PassTime
 from controller.engine.ids import SeatNo
 from controller.engine.prompt import OfferCode, PromptCode, TaskKind, WaitKind
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import CommunityDeal, Decks, RuleSet
+from controller.engine.ruling_commands import QuarantineDeck
 from controller.engine.settlement_types import StepKind
 from controller.engine.state import DealingMode, DeckState, HoldCode, Phase
 from controller.rulesets.load import load_ruleset
@@ -264,9 +264,6 @@ def test_a_spoiled_deck_on_its_way_out_does_not_keep_the_used_one_in_play() -> N
     felt.fold(3)
     felt.expose(Exposure.PLAYER_DEALER)
     felt.table.shuffler.slow = True
-    felt.state = replace(
-        felt.state, decks=(felt.state.decks[0], replace(felt.state.decks[1], state=DeckState.QUARANTINED))
-    )
-    felt.give(PassTime(now_us=1))
+    felt.ask(QuarantineDeck(deck="B", reason="torn", approval=FLOOR))
     felt.settle()
     assert DeckState.COLLECTED is felt.state.deck("A").state

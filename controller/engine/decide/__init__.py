@@ -2,8 +2,9 @@
 
 from controller.engine.advance import advance
 from controller.engine.commands import Command
-from controller.engine.decide.automatic import automatic
+from controller.engine.decide.automatic import automatic, moved_on
 from controller.engine.decide.facts import decide_fact
+from controller.engine.decide.orders import may_owe
 from controller.engine.decide.people import decide_ask
 from controller.engine.device_events import DeviceOrderIssued
 from controller.engine.events import Event
@@ -34,7 +35,7 @@ def settle_down(state: TableState, events: tuple[Event, ...], context: Context) 
         return events
     after = advance(state, events)
     for _ in range(MOST_STEPS):
-        more = automatic(after, context)
+        more = automatic(after, context) if may_owe(after, events) else moved_on(after, context)
         if not more:
             return events
         events = (*events, *more)

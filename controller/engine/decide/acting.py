@@ -3,6 +3,7 @@
 from controller.engine.bank_commands import MarkNoPlay
 from controller.engine.bank_events import PlayMissed, PlayMissUndone
 from controller.engine.commands import Act, Decide
+from controller.engine.copying import constructor
 from controller.engine.decide.limits import honoured
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import DecisionMade, DecisionUndone, Event, PhaseEntered, StreetClosed
@@ -22,6 +23,8 @@ from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.ruleset import OverMax, RuleSet, Street, TurnOrder, UnderMin
 from controller.engine.state import DealingMode, Phase, TableState
 from controller.engine.streets import as_exposed, closes_by_card
+
+_make_decided = constructor(DecisionMade)
 
 
 def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...]:
@@ -47,7 +50,7 @@ def decide_act(state: TableState, command: Decide) -> Refused | tuple[Event, ...
             code=RefusalCode.OUT_OF_TURN, field="seat", value=str(command.seat), allowed=str(turn), seat=turn
         )
     return (
-        DecisionMade(
+        _make_decided(
             seat=command.seat,
             act=command.act,
             street=street,

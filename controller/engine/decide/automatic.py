@@ -49,15 +49,18 @@ from controller.engine.streets import (
 
 def automatic(state: TableState, context: Context) -> tuple[Event, ...]:
     """Give the next events that follow by themselves, empty at rest."""
+    return moved_on(state, context) or due_orders(state, context.now_us)
+
+
+def moved_on(state: TableState, context: Context) -> tuple[Event, ...]:
+    """Give the next events that follow by themselves, but for orders to devices."""
     changed = limits_due(state, context.now_us)
     if changed:
         return changed
     leave = _LEAVES.get(state.phase)
     if leave is not None and state.hold is None and not state.recovered:
-        moved = leave(state)
-        if moved:
-            return moved
-    return due_orders(state, context.now_us)
+        return leave(state)
+    return ()
 
 
 def _enter(phase: Phase) -> tuple[Event, ...]:

@@ -3,6 +3,7 @@
 from controller.engine.advance import advance
 from controller.engine.co_bankers import co_bankers, wagers_there
 from controller.engine.commands import PlaceWager, RemoveWager, RepeatWagers
+from controller.engine.copying import constructor
 from controller.engine.decide.ledgers import drop_fees, fees_refusal
 from controller.engine.decide.limits import stakes_refusal
 from controller.engine.decide.minimums import judged_minimums
@@ -40,6 +41,7 @@ from controller.engine.state import (
 from controller.engine.streets import first_deal_phase
 
 MOST_BACK_LINE = 3
+_make_placed = constructor(WagerPlaced)
 
 
 def decide_place(state: TableState, command: PlaceWager) -> Refused | tuple[Event, ...]:
@@ -65,7 +67,7 @@ def decide_place(state: TableState, command: PlaceWager) -> Refused | tuple[Even
             allowed=refused.allowed,
             seat=command.seat,
         )
-    placed = WagerPlaced(
+    placed = _make_placed(
         seat=command.seat,
         bettor=command.bettor,
         ante=command.ante,
@@ -157,7 +159,7 @@ def repeated_wagers(state: TableState, seat: SeatNo) -> tuple[WagerPlaced, ...]:
 
 
 def _wager(seat: SeatNo, bettor: int, stakes: Stakes) -> WagerPlaced:
-    return WagerPlaced(
+    return _make_placed(
         seat=seat,
         bettor=bettor,
         ante=stakes.ante,

@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.engine.cards import Back, Card
 from controller.engine.commands import Exposure
-from controller.engine.copying import replace
+from controller.engine.copying import constructor, replace
 from controller.engine.decide.acting import close_street
 from controller.engine.decide.dealing import turned_up
 from controller.engine.decide.holding import hold
@@ -51,6 +51,7 @@ _FACE: Final = Reading.FACE
 _JOKER: Final = Reading.JOKER
 _BEYOND: Final = CardFlag.BEYOND_COMPOSITION
 _OUTSIDE: Final = CardFlag.OUTSIDE_WINDOW
+_make_dealt = constructor(CardDealt)
 _BOXED = frozenset({CardFlag.REVERSED, CardFlag.FACE_UP})
 _COMMUNITY = frozenset({Place.BOARD, Place.BURN})
 _BAD_READ = frozenset({CardFlag.DOUBLE_FEED, CardFlag.UNREADABLE})
@@ -214,7 +215,7 @@ def _gap_fault(state: TableState, command: ReportCardRead) -> HoldCode | None:
 
 def _dealt(state: TableState, window: Window, command: ReportCardRead) -> CardDealt:
     assert command.index is not None
-    return CardDealt(
+    return _make_dealt(
         target=window.target,
         position=window.read + places_before(state, window),
         index=command.index,

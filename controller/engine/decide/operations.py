@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from controller.engine.copying import constructor
 from controller.engine.deadlines import READS_AFTER_DONE_US, allowed_us
 from controller.engine.decide.holding import hold
 from controller.engine.deck_order import counts_by_machine, stub_inside
@@ -57,6 +58,8 @@ from controller.engine.state import (
 )
 from controller.engine.streets import spent_cards
 
+_make_answered = constructor(OrderAnswered)
+
 
 def answered(state: TableState, command: ReportOrderAnswered, context: Context) -> tuple[Event, ...]:
     """Record an answer; a refused order stops the deal, a wrong next index names an early card (C1).
@@ -66,7 +69,7 @@ def answered(state: TableState, command: ReportOrderAnswered, context: Context) 
     operation = _open_operation(state, command)
     known = operation is not None and command.state not in {None, OperationState.UNKNOWN}
     due = context.now_us + allowed_us(operation.order) if operation is not None and known else None
-    heard = OrderAnswered(
+    heard = _make_answered(
         device=command.device,
         order=command.order,
         op_id=command.op_id,

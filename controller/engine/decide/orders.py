@@ -3,12 +3,33 @@
 Nothing here remembers: after a link or a restart is back the same comparison finds what is missing.
 """
 
+from typing import Final
+
+from controller.engine.copying import constructor
 from controller.engine.deadlines import allowed_us
 from controller.engine.decide.shoe_orders import order_for_shoe
 from controller.engine.decide.shuffler_orders import order_for_shuffler
 from controller.engine.device_events import DeviceOrderIssued
 from controller.engine.device_words import AskOperation, Order, Rebase
+from controller.engine.events import CardDealt, DecisionMade, Event, SeatSettled, SeatTurnedUp
 from controller.engine.state import Device, OpenOperation, TableState, is_operation
+
+_OWING_NOTHING: Final = frozenset({DecisionMade, SeatSettled, SeatTurnedUp})
+"""Events that touch nothing an order is made from: no phase, deck, device, window, or number of cards."""
+_make_issued = constructor(DeviceOrderIssued)
+
+
+def may_owe(state: TableState, events: tuple[Event, ...]) -> bool:
+    """Tell whether a state at rest may owe a device another order since these events led to `state`.
+
+    Nor does a card that leaves its window open: the window stays the one that was asked about before.
+    """
+    window = None if state.round is None else state.round.window
+    waits = window is not None and not window.is_full
+    for event in events:
+        if type(event) not in _OWING_NOTHING and not (waits and type(event) is CardDealt):
+            return True
+    return False
 
 
 def due_orders(state: TableState, now_us: int) -> tuple[DeviceOrderIssued, ...]:
@@ -42,8 +63,8 @@ def _question(operation: OpenOperation) -> AskOperation | None:
 def issue(device: Device, order: Order, now_us: int) -> DeviceOrderIssued:
     """Number an operation; one that the device never heard of keeps its number (CDP1 4)."""
     if not is_operation(order):
-        return DeviceOrderIssued(device=device.name, op_id=None, order=order, due_us=None)
+        return _make_issued(device=device.name, op_id=None, order=order, due_us=None)
     unheard = device.unheard
     again = unheard is not None and unheard.order == order
     op_id = unheard.op_id if again and unheard is not None else device.next_op_id
-    return DeviceOrderIssued(device=device.name, op_id=op_id, order=order, due_us=now_us + allowed_us(order))
+    return _make_issued(device=device.name, op_id=op_id, order=order, due_us=now_us + allowed_us(order))

@@ -3,6 +3,7 @@
 from controller.engine.advance import advance
 from controller.engine.cards import Exposed
 from controller.engine.commands import SettleSeat
+from controller.engine.copying import constructor
 from controller.engine.decide.table import bad_seat
 from controller.engine.events import Event, SeatSettled, SeatTurnedUp
 from controller.engine.ledger_events import ProgressiveTurnedUp
@@ -11,6 +12,10 @@ from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.settlement_types import SettlementStep, StepKind
 from controller.engine.showdown import open_stop, turns_up
 from controller.engine.state import Cardholding, Seat, TableState
+
+_make_turned_up = constructor(SeatTurnedUp)
+_make_settled = constructor(SeatSettled)
+_make_exposed = constructor(Exposed)
 
 
 def first_step(state: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -26,7 +31,7 @@ def open_step(state: TableState, step: int) -> tuple[Event, ...]:
         return ()
     stop = settlement.steps[step]
     seat = state.seat(stop.position)
-    up = SeatTurnedUp(seat=stop.position, step=step, cards=_shown(state, seat, stop), lines=stop.lines)
+    up = _make_turned_up(seat=stop.position, step=step, cards=_shown(state, seat, stop), lines=stop.lines)
     return (up, *_progressive(state, stop, step))
 
 
@@ -52,7 +57,7 @@ def _face_up(card: Cardholding) -> Exposed | None:
         return card
     if card.card is None or card.salt is None:
         return None
-    return Exposed(ordinal=card.ordinal, card=card.card, salt=card.salt)
+    return _make_exposed(ordinal=card.ordinal, card=card.card, salt=card.salt)
 
 
 def decide_settle_seat(state: TableState, command: SettleSeat) -> Refused | tuple[Event, ...]:
@@ -72,7 +77,7 @@ def decide_settle_seat(state: TableState, command: SettleSeat) -> Refused | tupl
             allowed=str(stop.position),
             seat=stop.position,
         )
-    settled = SeatSettled(
+    settled = _make_settled(
         seat=command.seat,
         step=current.step,
         paid=sum([line.paid for line in stop.lines]),
@@ -85,4 +90,4 @@ def decide_settle_seat(state: TableState, command: SettleSeat) -> Refused | tupl
 
 def _folded(stop: SettlementStep, step: int) -> SeatTurnedUp:
     """Give the lines of a folded seat as they are taken: until then its fold may be taken back (G3.7)."""
-    return SeatTurnedUp(seat=stop.position, step=step, cards=(), lines=stop.lines)
+    return _make_turned_up(seat=stop.position, step=step, cards=(), lines=stop.lines)

@@ -1,5 +1,6 @@
 """What the shoe is told: its passage, marks and lock, and the window of the next cards (CDP1 7)."""
 
+from controller.engine.copying import constructor
 from controller.engine.decide.standing import lock_order, stands_still
 from controller.engine.deck_order import dealing_place, stub_to_read
 from controller.engine.device_words import (
@@ -22,6 +23,8 @@ from controller.engine.queries import (
 )
 from controller.engine.state import BEFORE_DEAL, DEALING, IN_ROUND, DealingMode, DeckState, Phase, TableState
 from controller.engine.streets import all_is_dealt, as_exposed, cards_left, may_deal_board, next_portion
+
+_make_order = constructor(ArmWindow)
 
 
 def order_for_shoe(state: TableState) -> Order | None:
@@ -119,4 +122,4 @@ def _stub_window(state: TableState, first: int) -> ArmWindow:
 
 
 def _arm(state: TableState, first: int, count: int, mode: WindowMode, target: Target) -> ArmWindow:
-    return ArmWindow(round=int(round_of(state).number), first=first, count=count, mode=mode, target=target)
+    return _make_order(round=int(round_of(state).number), first=first, count=count, mode=mode, target=target)

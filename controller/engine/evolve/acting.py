@@ -4,12 +4,19 @@ from typing import assert_never
 
 from controller.engine.bank_events import PlayMissed, PlayMissUndone
 from controller.engine.commands import Act
-from controller.engine.copying import replace
+from controller.engine.copying import changer, constructor, replace
 from controller.engine.events import ActEvent, DecisionMade, DecisionUndone, StreetClosed
-from controller.engine.evolve.replacing import seats_with, with_round, with_seat
+from controller.engine.evolve.replacing import seats_with, with_round, with_seat, with_seats_and_round
 from controller.engine.money import Cents
 from controller.engine.queries import round_of
-from controller.engine.state import Decision, Seat, TableState, Undoable
+from controller.engine.state import Bettor, Decision, Round, Seat, TableState, Undoable
+
+# What every decision changes.
+_with_undo = changer(Round, "undo")
+_bound_by = changer(Seat, "decision", "bettors", "revision")
+_with_own_play = changer(Bettor, "play")
+_make_undo = constructor(Undoable)
+_make_decision = constructor(Decision)
 
 
 def evolve_act(state: TableState, event: ActEvent) -> TableState:
@@ -34,14 +41,14 @@ def evolve_act(state: TableState, event: ActEvent) -> TableState:
 
 def _decided(state: TableState, event: DecisionMade) -> TableState:
     seat = state.seat(event.seat)
-    undo = Undoable(
+    undo = _make_undo(
         seat=event.seat, before=seat.decision, checked_before=seat.checked, phase_before=state.phase
     )
     current = round_of(state)
-    return replace(
+    return with_seats_and_round(
         state,
         seats=seats_with(state, _bound(seat, event)),
-        round=replace(current, undo=(*current.undo, undo)),
+        round=_with_undo(current, undo=(*current.undo, undo)),
     )
 
 
@@ -49,10 +56,10 @@ def _bound(seat: Seat, event: DecisionMade) -> Seat:
     if event.act is Act.CHECK:
         return replace(seat, checked=event.street, revision=seat.revision + 1)
     plays = dict(event.plays)
-    return replace(
+    return _bound_by(
         seat,
-        decision=Decision(act=event.act, street=event.street, multiple=event.multiple),
-        bettors=tuple(replace(bettor, play=plays.get(bettor.number, 0)) for bettor in seat.bettors),
+        decision=_make_decision(act=event.act, street=event.street, multiple=event.multiple),
+        bettors=tuple([_with_own_play(one, play=plays.get(one.number, 0)) for one in seat.bettors]),
         revision=seat.revision + 1,
     )
 

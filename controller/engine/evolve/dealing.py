@@ -4,7 +4,7 @@ from typing import assert_never
 
 from controller.engine.cards import Exposed, Hidden
 from controller.engine.commands import Exposure
-from controller.engine.copying import replace
+from controller.engine.copying import changer, replace
 from controller.engine.device_words import Place
 from controller.engine.events import (
     CardAstray,
@@ -14,13 +14,23 @@ from controller.engine.events import (
     StackTaken,
     StubDiscarded,
 )
-from controller.engine.evolve.replacing import seats_with, with_deck, with_round
+from controller.engine.evolve.replacing import (
+    put_round,
+    seats_with,
+    with_deck,
+    with_round,
+    with_seats_and_round,
+)
 from controller.engine.ids import SeatNo
 from controller.engine.queries import BOARD_CARDS, FLOP_CARDS, round_of
 from controller.engine.showdown import settle_round
-from controller.engine.state import Cardholding, DealingMode, Deck, DeckPlace, Round, Seat, TableState
+from controller.engine.state import Cardholding, DealingMode, Deck, DeckPlace, Round, Seat, TableState, Window
 
 FIRST_READS = 5
+# What every card changes.
+_read_on = changer(Window, "read")
+_counted_on = changer(Round, "window", "next_index", "next_ordinal", "last_card", "reads", "undo")
+_hand_of = changer(Seat, "cards")
 
 
 def evolve_deal(state: TableState, event: DealEvent) -> TableState:
@@ -47,7 +57,8 @@ def _dealt(state: TableState, event: CardDealt) -> TableState:
     match event.target.place:
         case Place.SEAT:
             assert event.target.seat is not None
-            return replace(state, round=counted, seats=_with_card(state, event.target.seat, event.card))
+            seats = _with_card(state, event.target.seat, event.card)
+            return with_seats_and_round(state, seats=seats, round=counted)
         case Place.PLAYER_DEALER:
             counted = replace(counted, dealer_cards=(*current.dealer_cards, event.card))
         case Place.BOARD:
@@ -58,21 +69,21 @@ def _dealt(state: TableState, event: CardDealt) -> TableState:
             pass
         case _ as unreachable:
             assert_never(unreachable)
-    return replace(state, round=counted)
+    return put_round(state, round=counted)
 
 
 def _with_card(state: TableState, number: SeatNo, card: Hidden) -> tuple[Seat, ...]:
     seat = state.seat(number)
-    return seats_with(state, replace(seat, cards=(*seat.cards, card)))
+    return seats_with(state, _hand_of(seat, cards=(*seat.cards, card)))
 
 
 def _counted(current: Round, event: CardDealt) -> Round:
     window = current.window
     assert window is not None
     reads = current.reads if len(current.reads) >= FIRST_READS else (*current.reads, event.card)
-    return replace(
+    return _counted_on(
         current,
-        window=replace(window, read=window.read + 1),
+        window=_read_on(window, read=window.read + 1),
         next_index=event.index + 1,
         next_ordinal=max(current.next_ordinal, event.card.ordinal + 1),
         last_card=(event.t_ms, event.boot_id),

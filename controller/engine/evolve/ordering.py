@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from controller.engine.copying import replace
+from controller.engine.copying import changer, constructor, replace
 from controller.engine.deck_order import in_chamber
 from controller.engine.device_events import (
     DeviceOrderIssued,
@@ -51,6 +51,12 @@ from controller.engine.state import (
 FIRST_OP_ID = 1
 LAST_OP_ID = 2**32 - 1
 _TAKEN = frozenset({Result.OK, Result.ACCEPTED})
+# What every order changes.
+_waiting_for = changer(Device, "waiting", "operation")
+_heard_from = changer(Device, "waiting")
+_with_window = changer(Round, "window")
+_armed_on = changer(Window, "armed", "again")
+_make_window = constructor(Window)
 
 
 def evolve_order(state: TableState, event: OrderEvent) -> TableState:
@@ -123,7 +129,7 @@ def _waiting(device: Device, event: DeviceOrderIssued) -> Device:
         operation = device.operation
         if isinstance(event.order, AskOperation) and operation is not None:
             operation = replace(operation, asked=True)
-        return replace(device, waiting=event.order.kind, operation=operation)
+        return _waiting_for(device, waiting=event.order.kind, operation=operation)
     return replace(
         device,
         waiting=event.order.kind,
@@ -149,8 +155,10 @@ def _armed(current: Round, order: ArmWindow) -> Round:
     window = current.window
     if window is not None and (window.first, window.target) == (order.first, order.target):
         return replace(current, window=replace(window, sent=True))
-    fresh = Window(target=order.target, first=order.first, count=order.count, mode=order.mode, sent=True)
-    return replace(current, window=fresh)
+    fresh = _make_window(
+        target=order.target, first=order.first, count=order.count, mode=order.mode, sent=True
+    )
+    return _with_window(current, window=fresh)
 
 
 def _started(device: Device, op_id: int) -> Device:
@@ -179,7 +187,7 @@ def _answered(state: TableState, event: OrderAnswered) -> TableState:
 
 def _heard(device: Device, event: OrderAnswered) -> Device:
     """Take an answer: an operation the device refused leaves no record there, nor here (CDP1 4)."""
-    heard = replace(device, waiting="" if device.waiting == event.order else device.waiting)
+    heard = _heard_from(device, waiting="" if device.waiting == event.order else device.waiting)
     if event.order == "ask_operation":
         return _asked(heard, event)
     if event.result in _TAKEN:
@@ -205,7 +213,9 @@ def _asked(device: Device, event: OrderAnswered) -> Device:
 
 def _window_armed(current: Round) -> Round:
     window = current.window
-    return current if window is None else replace(current, window=replace(window, armed=True, again=True))
+    if window is None:
+        return current
+    return _with_window(current, window=_armed_on(window, armed=True, again=True))
 
 
 def _expected(state: TableState, *, is_known: bool) -> TableState:

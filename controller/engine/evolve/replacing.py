@@ -2,14 +2,20 @@
 
 from collections.abc import Callable
 
-from controller.engine.copying import replace
+from controller.engine.copying import changer, replace
 from controller.engine.ids import DeckLetter, DeviceName, SeatNo
 from controller.engine.state import Deck, Device, Round, Seat, TableState
+
+# What every card, order and decision changes.
+put_round = changer(TableState, "round")
+put_seats = changer(TableState, "seats")
+with_seats_and_round = changer(TableState, "seats", "round")
+_with_shoe = changer(TableState, "shoe", "round")
 
 
 def with_seat(state: TableState, number: SeatNo, change: Callable[[Seat], Seat]) -> TableState:
     """Give the state with one seat changed."""
-    return replace(state, seats=seats_with(state, change(state.seat(number))))
+    return put_seats(state, seats=seats_with(state, change(state.seat(number))))
 
 
 def seats_with(state: TableState, seat: Seat) -> tuple[Seat, ...]:
@@ -41,9 +47,9 @@ def put_device(state: TableState, device: Device, current: Round | None = None) 
     kept = state.round if current is None else current
     if device.name == "shuffler":
         return replace(state, shuffler=device, round=kept)
-    return replace(state, shoe=device, round=kept)
+    return _with_shoe(state, shoe=device, round=kept)
 
 
 def with_round(state: TableState, change: Callable[[Round], Round]) -> TableState:
     """Give the state with the round changed; nothing where there is none."""
-    return state if state.round is None else replace(state, round=change(state.round))
+    return state if state.round is None else put_round(state, round=change(state.round))

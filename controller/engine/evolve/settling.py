@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from controller.engine.cards import Exposed
-from controller.engine.copying import replace
+from controller.engine.copying import changer, replace
 from controller.engine.deck_order import counts_by_machine
 from controller.engine.events import (
     DeckCounted,
@@ -15,11 +15,22 @@ from controller.engine.events import (
 )
 from controller.engine.evolve.dealing import opened
 from controller.engine.evolve.ledgers import round_posted
-from controller.engine.evolve.replacing import seats_with, with_round, with_seat, with_seats
+from controller.engine.evolve.replacing import (
+    put_seats,
+    seats_with,
+    with_round,
+    with_seats,
+    with_seats_and_round,
+)
 from controller.engine.queries import round_of
 from controller.engine.ruling_state import SettledRound
 from controller.engine.showdown import showdown_of
-from controller.engine.state import Cardholding, RoundResult, Seat, TableState
+from controller.engine.state import Cardholding, Round, RoundResult, Seat, TableState
+
+# What every step of the walk changes.
+_with_hand = changer(Seat, "cards", "is_up")
+_closed = changer(Seat, "is_up", "is_settled")
+_stepped_on = changer(Round, "step", "undo")
 
 
 def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
@@ -27,11 +38,8 @@ def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
     match event:
         case SeatTurnedUp():
             faces = {card.ordinal: card for card in event.cards}
-            return with_seat(
-                state,
-                event.seat,
-                lambda seat: _turned_up(opened(seat.cards, faces), seat),
-            )
+            seat = state.seat(event.seat)
+            return put_seats(state, seats=seats_with(state, _turned_up(opened(seat.cards, faces), seat)))
         case SeatSettled():
             return _settled(state, event)
         case RoundSettled():
@@ -53,7 +61,7 @@ def evolve_settle(state: TableState, event: SettleEvent) -> TableState:
 
 def _turned_up(cards: tuple[Cardholding, ...], seat: Seat) -> Seat:
     """Turn a hand up for its step; in a later pass its cards are open already (G3.9)."""
-    return replace(seat, cards=cards, is_up=any(isinstance(card, Exposed) for card in cards))
+    return _with_hand(seat, cards=cards, is_up=any(isinstance(card, Exposed) for card in cards))
 
 
 def _settled(state: TableState, event: SeatSettled) -> TableState:
@@ -62,11 +70,11 @@ def _settled(state: TableState, event: SeatSettled) -> TableState:
     later = () if settlement is None else settlement.steps[event.step + 1 :]
     # What a folded seat loses at once may be all it has, but its own step in the first pass still comes.
     is_last = settlement is not None and event.seat not in [step.position for step in later]
-    closed = replace(state.seat(event.seat), is_up=False, is_settled=is_last)
-    return replace(
+    closed = _closed(state.seat(event.seat), is_up=False, is_settled=is_last)
+    return with_seats_and_round(
         state,
         seats=seats_with(state, closed),
-        round=replace(current, step=event.step + 1, undo=()),
+        round=_stepped_on(current, step=event.step + 1, undo=()),
     )
 
 
