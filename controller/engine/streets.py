@@ -78,13 +78,19 @@ def dealt_cards(state: TableState) -> int:
     return deal_plan(state).count
 
 
-@of_last_state
 def next_portion(state: TableState) -> Portion | None:
     """Give the portion whose cards are read now or come next; None once all of them were read."""
+    coming = coming_portion(state)
+    return None if coming is None else coming[0]
+
+
+@of_last_state
+def coming_portion(state: TableState) -> tuple[Portion, int] | None:
+    """Give the next portion and how many cards it still lacks; a ruling may have laid some (G9)."""
     read = cards_read(state)
     for portion in deal_plan(state).portions:
         if read < portion.count:
-            return portion
+            return portion, portion.count - read
         read -= portion.count
     return None
 
@@ -162,16 +168,6 @@ def closes_by_card(state: TableState) -> bool:
         return not board_first(state)
     flop_is_up = state.round is not None and state.round.flop_up
     return state.phase is Phase.FLOP and as_exposed(state) and flop_is_up
-
-
-def cards_left(state: TableState) -> int:
-    """Give how many cards the portion that comes next still lacks; a ruling may have laid some (G9)."""
-    read = cards_read(state)
-    for portion in deal_plan(state).portions:
-        if read < portion.count:
-            return portion.count - read
-        read -= portion.count
-    return 0
 
 
 def spent_cards(state: TableState) -> int:

@@ -131,9 +131,10 @@ def _progressive(rules: RuleSet, stakes: Stakes) -> Refused | None:
 
 
 def _limits(rules: RuleSet, stakes: Stakes) -> Refused | None:
+    limits = rules.limits
     for wager, amount in _each(stakes):
-        limit = rules.limits.of(wager) if amount else None
-        if limit is None:
+        limit = limits.of(wager) if amount else None
+        if limit is None or limit.minimum <= amount <= limit.maximum:
             continue
         if amount < limit.minimum and rules.under_min is UnderMin.REJECT:
             code = RefusalCode.BELOW_MINIMUM

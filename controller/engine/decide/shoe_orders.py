@@ -22,7 +22,7 @@ from controller.engine.queries import (
     stub_window_is_out,
 )
 from controller.engine.state import BEFORE_DEAL, DEALING, IN_ROUND, DealingMode, DeckState, Phase, TableState
-from controller.engine.streets import all_is_dealt, as_exposed, cards_left, may_deal_board, next_portion
+from controller.engine.streets import all_is_dealt, as_exposed, coming_portion, may_deal_board
 
 _make_order = constructor(ArmWindow)
 
@@ -105,14 +105,15 @@ def _window(state: TableState) -> ArmWindow | None:
         return _arm(state, window.first, window.count, window.mode, window.target)
     if not stack_is_done(state):
         return None
-    portion = next_portion(state)
-    if portion is None:
+    coming = coming_portion(state)
+    if coming is None:
         return _stub_window(state, current.next_index)
+    portion, lacking = coming
     # Community cards and burns wait for the end of the street; from the shoe they are that end (G3.5).
     in_board = portion.target.place in {Place.BOARD, Place.BURN}
     if in_board and not may_deal_board(state, by_machine=state.mode is DealingMode.STACKS):
         return None
-    return _arm(state, current.next_index, cards_left(state), WindowMode.READ, portion.target)
+    return _arm(state, current.next_index, lacking, WindowMode.READ, portion.target)
 
 
 def _stub_window(state: TableState, first: int) -> ArmWindow:
