@@ -223,6 +223,10 @@ def _known(cards: tuple[Cardholding, ...]) -> tuple[Card, ...]:
 
 
 def _pair(cards: tuple[Cardholding, ...]) -> tuple[Card, Card]:
+    if len(cards) == 2:
+        first, second = face(cards[0]), face(cards[1])
+        if first is not None and second is not None:
+            return first, second  # as always, but for a card that is missing or closed
     known = _known(cards)
     if len(known) != 2:
         raise InvariantFault("V7", f"a hand has {len(known)} cards where two are needed")
