@@ -2,12 +2,13 @@
 
 from controller.engine.commands import Answer, Expose, Exposure
 from controller.engine.copying import replace
-from controller.engine.prompt import OfferCode, PromptCode
+from controller.engine.prompt import OfferCode, PromptCode, TaskKind
 from controller.engine.settlement_types import Compare, Outcome, Result, StepKind, WagerLine
 from controller.engine.state import HoldCode, Phase
 from controller.engine.view_types import BankView, Below, DeviceView, SeatState, SeatView, StopView, TableView
 from ui.formatting import MoneyFormat, hand_long, ranks_text, rules_text
 from ui.texts import Texts
+from ui.waits import waits_for_new_deck
 
 FEWEST_PLAYERS = 2
 
@@ -131,7 +132,8 @@ def _deck_progress(view: TableView, say: Texts) -> str:
 
 def _open_detail(view: TableView, say: Texts) -> str:
     if not view.prompt.open_seats:
-        return say("detail.ask_none_open")
+        presses = any(task.kind is TaskKind.PRESS_DEAL for task in view.prompt.tasks)
+        return say("detail.ask_none_press" if presses else "detail.ask_none_open")
     return say("detail.ask_open", open=len(view.prompt.open_seats), count=_playing(view))
 
 
@@ -149,6 +151,8 @@ def _collect_detail(view: TableView, say: Texts) -> str:
     primary, last = view.prompt.primary, view.last_result
     if primary is not None and primary.code is OfferCode.RECORD_COUNT:
         return say("detail.collect_count")
+    if waits_for_new_deck(view.prompt):
+        return say("detail.collect_off", deck=view.prompt.next_deck)
     if last is not None and last.is_void and last.round == view.round:
         return say("detail.collect_void", round=last.round)
     deck = next((deck for deck in view.decks if deck.letter == view.deck), None)

@@ -18,7 +18,7 @@ from ui.formatting import MoneyFormat, multiple_text, seat_list
 from ui.life import life_key
 from ui.texts import Texts
 from ui.viewmodels.books import fees_sub, fees_text, felt_total, missed_fee_text, stop_totals, takes_fees
-from ui.waits import device_text, waits_for
+from ui.waits import device_text, waits_for, waits_for_new_deck
 
 _ASKING = frozenset({PromptCode.ASK_PREFLOP, PromptCode.ASK_FLOP, PromptCode.ASK_RIVER})
 """While seats are asked the players move; a task of the hands may wait."""
@@ -221,7 +221,9 @@ def _collect_prompt(view: TableView, say: Texts) -> str:
     for kind, key in _COLLECT.items():
         if kind in kinds:
             return say(f"prompt.{key}", deck=_task_deck(prompt, kind))
-    return task_text(prompt.tasks[0], say) if prompt.tasks else say("prompt.collect_wait")
+    if prompt.tasks:
+        return task_text(prompt.tasks[0], say)
+    return say("prompt.collect_off" if waits_for_new_deck(prompt) else "prompt.collect_wait", **fields)
 
 
 _COLLECT = {

@@ -20,6 +20,12 @@ def waits_for(prompt: Prompt, say: Texts) -> str:
     return say(by_hand) if by_hand else waiting_text(prompt.waiting, say)
 
 
+def waits_for_new_deck(prompt: Prompt) -> bool:
+    """Tell whether the next round waits until the floor has replaced a deck that is off the table."""
+    waiting = prompt.waiting
+    return waiting is not None and waiting.kind is WaitKind.FLOOR and waiting.deck is not None
+
+
 def device_text(device: str | None, say: Texts) -> str:
     """Name a device in a sentence."""
     return say(f"device.{device or 'any'}")

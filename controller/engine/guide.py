@@ -296,13 +296,15 @@ def _settle(state: TableState) -> Prompt:
 
 
 def _collect(state: TableState) -> Prompt:
-    current = round_of(state)
+    due = next_letter(state)
+    # A deck off the table comes back by nobody's hands: only the floor can put another in its place (G10.4).
+    is_off = state.deck(due).state is DeckState.QUARANTINED
     return Prompt(
         code=PromptCode.COLLECT_CARDS,
         actor=PromptActor.DEALER,
-        deck=current.deck,
-        next_deck=next_letter(state),
-        waiting=Waiting(kind=WaitKind.DECK, deck=next_letter(state)),
+        deck=round_of(state).deck,
+        next_deck=due,
+        waiting=Waiting(kind=WaitKind.FLOOR if is_off else WaitKind.DECK, deck=due),
     )
 
 

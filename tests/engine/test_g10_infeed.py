@@ -1,10 +1,12 @@
 """What lies in the infeed and may not stay: replaced, off the table, or in the way (G10.4, CDP1 7)."""
 
 from controller.engine.commands import ReplaceDeck
-from controller.engine.prompt import TaskKind
+from controller.engine.prompt import PromptCode, TaskKind, Waiting, WaitKind
 from controller.engine.ruling_commands import QuarantineDeck
-from controller.engine.state import DealingMode, DeckPlace, DeckState
+from controller.engine.state import DealingMode, DeckPlace, DeckState, Phase
 from tests.engine.given import FLOOR, Felt
+from tests.engine.robot import play_until_round
+from tests.engine.stages import at
 from tests.engine.test_g10_decks import MODES, opened
 
 
@@ -81,3 +83,19 @@ def test_the_deck_that_lies_in_the_way_of_the_due_one_is_named_with_it(mode: Dea
     felt.table.clear_infeed()
     felt.then()
     assert [(TaskKind.LOAD_INFEED, "A", None)] == infeed_tasks(felt)
+
+
+@MODES
+def test_a_due_deck_off_the_table_is_waited_for_by_the_floors_name(mode: DealingMode) -> None:
+    """Nobody's hands bring it back, so the prompt says who must act; a new deck then goes on (G10.4, P1)."""
+    felt = at(Phase.COLLECT, mode)
+    felt.ask(QuarantineDeck(deck="B", reason="worn", approval=FLOOR))
+    felt.then()
+    felt.clear_tray(to_rack=True)
+    felt.load("A")
+    felt.clear_tray(to_rack=True)
+    assert (PromptCode.COLLECT_CARDS, ()) == (felt.prompt.code, felt.prompt.tasks)
+    assert Waiting(kind=WaitKind.FLOOR, deck="B") == felt.prompt.waiting
+    felt.ask(ReplaceDeck(deck="B", approval=FLOOR))
+    assert Waiting(kind=WaitKind.DECK, deck="B") == felt.prompt.waiting
+    play_until_round(felt, 2)

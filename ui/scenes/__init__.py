@@ -7,7 +7,17 @@ from controller.engine.ruleset import Coverage, ProgressiveHand
 from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.scenes import samples as s
-from ui.scenes.around import closed, collect, hold, link_lost, not_ready, offered, recovered, wagers
+from ui.scenes.around import (
+    closed,
+    collect,
+    collect_off,
+    hold,
+    link_lost,
+    not_ready,
+    offered,
+    recovered,
+    wagers,
+)
 from ui.scenes.books import fees_due, fees_taken, hit, progressive
 from ui.scenes.deal import before_flop, board, burn, flop, hole, hole_wait, preflop
 from ui.scenes.disputes import dispute
@@ -97,6 +107,7 @@ SCENES: dict[str, Callable[[], TableView]] = {
     "D1-posting": posting,
     "D7-corrections": corrections,
     "D8-collect": collect,
+    "D8-off": collect_off,
     "D8-count": lambda: collect(counted_first=True),
     "D7-shared": shared_settle,
     "D7-shared-two-sided": lambda: shared_settle(Coverage.GROSS_TWO_SIDED),

@@ -156,6 +156,24 @@ def collect(*, counted_first: bool = False) -> TableView:
     return s.table(Phase.COLLECT, prompt, seats=rows, decks=decks)
 
 
+def collect_off() -> TableView:
+    """D8: the due deck is off the table, and only the floor can put another in its place (G10.4)."""
+    prompt = Prompt(
+        code=PromptCode.COLLECT_CARDS,
+        actor=PromptActor.DEALER,
+        deck="A",
+        next_deck="B",
+        offers=s.irregularities(),
+        waiting=Waiting(kind=WaitKind.FLOOR, deck="B"),
+    )
+    decks = (
+        s.deck("A", state=DeckState.READY, place=DeckPlace.CHAMBER, count=52, is_due=False),
+        s.deck("B", state=DeckState.QUARANTINED, place=DeckPlace.RACK, is_due=True),
+    )
+    rows = tuple(replace(row, is_settled=row.state is SeatState.IN) for row in s.seats())
+    return s.table(Phase.COLLECT, prompt, seats=rows, decks=decks)
+
+
 def hold(*, called: bool = False) -> TableView:
     """D10: a card of seat 5 was not read."""
     call = s.offer(OfferCode.CALL_FLOOR, CallFloor())
