@@ -131,10 +131,11 @@ def _deck_progress(view: TableView, say: Texts) -> str:
 
 
 def _open_detail(view: TableView, say: Texts) -> str:
+    presses = any(task.kind is TaskKind.PRESS_DEAL for task in view.prompt.tasks)
     if not view.prompt.open_seats:
-        presses = any(task.kind is TaskKind.PRESS_DEAL for task in view.prompt.tasks)
         return say("detail.ask_none_press" if presses else "detail.ask_none_open")
-    return say("detail.ask_open", open=len(view.prompt.open_seats), count=_playing(view))
+    key = "detail.ask_open_press" if presses else "detail.ask_open"
+    return say(key, open=len(view.prompt.open_seats), count=_playing(view))
 
 
 def _river_detail(view: TableView, say: Texts) -> str:
