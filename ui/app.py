@@ -26,6 +26,7 @@ from ui.display import give_back, prepare
 from ui.keys import KeyReader
 from ui.options import ScreenOptions
 from ui.post import Submit
+from ui.replay import Reader
 from ui.taps import KEYS, Clock
 from ui.viewmodels.devices import ReaderState
 from ui.viewmodels.table import TableViewModel
@@ -42,7 +43,8 @@ class TouchscreenApp:
     """Hold the whole touchscreen; made and used on the main thread, `publish` and `fail` from any thread.
 
     options: how it looks; submit: hands a command to the table thread, False when its queue is full;
-    bench: the demo's devices bench, None on a table; clock: seconds for the tap guard.
+    bench: the demo's devices bench, None on a table; clock: seconds for the tap guard;
+    reader: reads the record for S6, None where there is none.
     """
 
     def __init__(
@@ -53,13 +55,14 @@ class TouchscreenApp:
         bench: Bench | None = None,
         offscreen: bool = False,
         clock: Clock = time.monotonic,
+        reader: Reader | None = None,
     ) -> None:
         prepare(offscreen=offscreen)
         sys.setswitchinterval(SWITCH_INTERVAL_S)
         self.options = options
         self._application = _application()
         self._owner = QObject()
-        self.desk = Desk(options, submit, clock)
+        self.desk = Desk(options, submit, clock, reader)
         self.table = TableViewModel(self.desk, self._owner)
         self._bridge = Bridge(self.table, self._owner)
         self._bench = BenchViewModel(bench, self._owner) if bench is not None else None

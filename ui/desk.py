@@ -12,7 +12,6 @@ from controller.engine.prompt import Offer, OfferCode, PromptCode
 from controller.engine.refusals import RefusalCode, Refused
 from controller.engine.state import Phase
 from controller.engine.view_types import TableView
-from controller.history.record import RoundRecord
 from controller.table.envelope import Credential, Outcome, Publication
 from ui.fills import filled, meaning
 from ui.forms import FORM_KEYS, Form, kept, open_form, takes_form
@@ -20,7 +19,8 @@ from ui.options import ScreenOptions, Wording, under, wording_of
 from ui.post import Post, Sent, Submit
 from ui.previews import Previews
 from ui.refusals import KEEPS_FIRST, about_a_person, reason_text
-from ui.sheets import is_gone, sheet_after
+from ui.replay import Reader, Reading
+from ui.sheets import is_gone, looked_enough, sheet_after
 from ui.taps import UNGUARDED, Clock, TapGuard
 from ui.viewmodels.behind import missable
 from ui.viewmodels.draft import (
@@ -39,13 +39,12 @@ from ui.viewmodels.draft import (
     seat_offer,
 )
 from ui.viewmodels.floor import ApprovalEntry
-from ui.viewmodels.opened import LOOK_S
 
 VIEW_S, SLEEP_S = 3.0, 300.0
 COUNT_DIGITS = 3
 
 
-class Desk:
+class Desk(Reading):
     """Hold the dealer's side of the screen; Qt main thread only.
 
     view: the last one published; draft: the open keypad; sheet: the open sheet's name; entry: the approval
@@ -53,7 +52,10 @@ class Desk:
     refusal as a sentence; place: round and page that D11 shows, or the floor menu's group; empty: the first.
     """
 
-    def __init__(self, options: ScreenOptions, submit: Submit, clock: Clock) -> None:
+    def __init__(
+        self, options: ScreenOptions, submit: Submit, clock: Clock, reader: Reader | None = None
+    ) -> None:
+        super().__init__(reader)
         self.options = options
         self.words: Wording = wording_of(options, options.language)
         self.guard = TapGuard(clock)
@@ -86,11 +88,6 @@ class Desk:
     def sent(self) -> dict[CommandId, Sent]:
         """Give the commands without an answer yet."""
         return self._post.sent
-
-    @property
-    def history(self) -> tuple[RoundRecord, ...]:
-        """Give the last rounds that are over, the newest first."""
-        return self.publication.history if self.publication is not None else ()
 
     @property
     def fault(self) -> str:
@@ -131,8 +128,8 @@ class Desk:
         return closed and self._clock() - self._touched_at >= SLEEP_S
 
     def lapse(self) -> bool:
-        """Close an approval untouched or waiting for 60 s, opened hands after 30 s; tell whether one was."""
-        if self.sheet == "opened" and self._clock() - self._touched_at >= LOOK_S:
+        """Close an approval untouched or waiting for 60 s, or what a badge opened; tell whether one was."""
+        if looked_enough(self.sheet, self._clock() - self._touched_at):
             self._close_sheet()
             return True
         if self.entry is None or not self.entry.lapsed(self._clock(), self._touched_at):
@@ -170,12 +167,6 @@ class Desk:
         if self.publication is None:
             return "starting"
         return "silent" if self.silent() else ""
-
-    def show_badge(self, badge: str) -> None:
-        """Take a badge from a reader; it counts only while an approval is asked (TOUCHSCREEN 10)."""
-        if self.entry is not None and not self.entry.sent:
-            self.entry = self.entry.with_badge(badge)
-            self._touched_at = self._clock()
 
     def _tap_offer(self, _arg: str, token: str) -> None:
         view = self._view()
@@ -282,14 +273,6 @@ class Desk:
             case _:
                 raise ValueError(f"setting {name!r}; allowed: theme, hand, language")
 
-    def _tap_digit(self, arg: str, _token: str) -> None:
-        if self.entry is not None and not self.entry.sent:
-            self.entry = self.entry.digit(arg)
-
-    def _tap_erase(self, _arg: str, _token: str) -> None:
-        if self.entry is not None and not self.entry.sent:
-            self.entry = self.entry.erase()
-
     def _tap_count(self, arg: str, _token: str) -> None:
         self.count = (self.count + arg)[:COUNT_DIGITS]
 
@@ -305,9 +288,12 @@ class Desk:
         credential = entry.credential
         if not entry.at_pin and entry.badge:
             self.entry = replace(entry, at_pin=True)
-        elif offer is not None and credential is not None:
+        elif credential is not None and (offer is not None or entry.command is None):
             self.entry = replace(entry, sent=True, refused="")
-            self._send(offer, entry.command, "approval", credential)
+            if offer is not None and entry.command is not None:
+                self._send(offer, entry.command, "approval", credential)
+            elif (full := self._admission(credential)) is not None:
+                self._answer(full)
 
     def _commit(self, after: tuple[str, str]) -> None:
         """Make the draft one command now, and go on as `after` says once it is accepted."""
@@ -370,6 +356,8 @@ class Desk:
                 following = sheet_after(self.entry)
                 self._close_sheet()
                 self.sheet = following
+                if following == "replay" and self.history:
+                    self.replay.choose(self.history[0].number)
             case _:
                 self.refused = self.words.say("detail.refused", reason=reason) if reason else ""
 
@@ -379,7 +367,8 @@ class Desk:
             self.draft = self._after = None
         elif self.draft is not None and not self._post.waits("draft"):
             self.draft = fresh_draft(view, self.draft)
-        if self.entry is not None and view.prompt.offer(Token(self.entry.token)) is None:
+        entry = self.entry
+        if entry is not None and entry.command is not None and view.prompt.offer(Token(entry.token)) is None:
             self._close_sheet()
         if self.form is not None:
             self.form = kept(self.form, view.prompt.offer(self.form.offer.token))
@@ -393,6 +382,7 @@ class Desk:
 
     def _close_sheet(self) -> None:
         self.sheet, self.entry, self.form, self.count = "", None, None, ""
+        self.replay.close()
 
     def _view(self) -> TableView:
         assert self.view is not None, "a tap is heard only after the first view"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from controller.cli.compose import DemoTable
 from controller.cli.hands import AutoHands, Pace
 from controller.cli.interrupts import LOOK_MS, Held
+from controller.cli.replay_reader import RecordReader
 from controller.cli.screen import screen_options
 from controller.cli.simulated import DemoSetting
 from controller.engine.prompt import Prompt
@@ -117,7 +118,9 @@ def show(setting: DemoSetting, size: tuple[int, int], held: Held, *, terminal: b
     hands = AutoHands(table.hands, Pace.SLOW)
     bench = DemoBench(table, hands, load_texts("en"))
     options = screen_options(table.config, ruleset, size, keyboard=True)
-    app = TouchscreenApp(options, table.running.submit, bench=None if terminal else bench)
+    reader = RecordReader(table.journal, table.running.admit)
+    shown = None if terminal else bench
+    app = TouchscreenApp(options, table.running.submit, bench=shown, reader=reader)
     bench.app = app
     log = start_logs(sys.stderr, level="error")
     for one in (table.floor, table.shift, table.dealer):

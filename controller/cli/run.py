@@ -20,6 +20,7 @@ from controller.cli.check_disk import check_disk
 from controller.cli.device_watch import DeviceWatch, addresses_of
 from controller.cli.hardening import keep_memory_private
 from controller.cli.interrupts import LOOK_MS, Held
+from controller.cli.replay_reader import RecordReader
 from controller.cli.running import RunningTable, Setting, journal_of, wanted_people
 from controller.cli.systemd import Watchdog
 from controller.config import TableConfig, example_config, load_config
@@ -118,10 +119,12 @@ def _run(config: TableConfig, ruleset: RuleSet, args: argparse.Namespace, held: 
     def on_fault(reason: str) -> None:
         app.fail(reason)
 
-    running = RunningTable(real_setting(config, ruleset, args), publish=publish, on_fault=on_fault)
+    setting = real_setting(config, ruleset, args)
+    running = RunningTable(setting, publish=publish, on_fault=on_fault)
     watch = DeviceWatch(addresses_of(config), say_on_stderr, running.trouble)
     options = screen_options(config, ruleset, size_of(args.size), kiosk=args.kiosk)
-    app = TouchscreenApp(options, running.submit)
+    reader = RecordReader(setting.journal, running.admit)
+    app = TouchscreenApp(options, running.submit, reader=reader)
     badges = BadgePort(config.screen.badge, app.badge) if config.screen.badge != NO_BADGE else None
     app.start()
     app.every(PULSE_MS, pulse.turn)

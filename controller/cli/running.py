@@ -34,7 +34,7 @@ from controller.journal.places import JournalConfig
 from controller.table.authority import BadgeAuthority
 from controller.table.clock import Clock, SystemClock
 from controller.table.credentials import People, badge_keys
-from controller.table.envelope import Envelope, Publication
+from controller.table.envelope import Admission, Envelope, Publication
 from controller.table.gates import Outbox, PortGate
 from controller.table.inbox import Inbox
 from controller.table.intake import Intake
@@ -87,7 +87,7 @@ class RunningTable:
     """Run one table with its own thread and one thread for each device.
 
     publish and on_fault are called on the table thread and must not wait. All methods belong to the thread
-    that made it, but `submit`, which any thread may call.
+    that made it, but `submit` and `admit`, which any thread may call.
     """
 
     def __init__(
@@ -146,6 +146,10 @@ class RunningTable:
     def submit(self, envelope: Envelope) -> bool:
         """Hand a person's command to the table; False when too many wait, or the table stopped."""
         return self._inbox.submit(envelope)
+
+    def admit(self, admission: Admission) -> bool:
+        """Ask whether a person may read the record; False as for `submit`; any thread may call it."""
+        return self._inbox.submit(admission)
 
     def stop(self) -> bool:
         """Stop ports, then table; tell whether the table thread ended."""

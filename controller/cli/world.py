@@ -12,7 +12,7 @@ from controller.engine.ids import DeviceName
 from controller.engine.prompt import Prompt
 from controller.engine.state import TableState
 from controller.table.clock import Clock, ManualClock
-from controller.table.envelope import Envelope, Outcome, Publication
+from controller.table.envelope import Admission, Envelope, Outcome, Publication
 from controller.table.table import Table
 from drivers.events import DeviceReport
 from drivers.port_core import PortCore
@@ -147,8 +147,8 @@ class World:
             self.step()
         return self.now_ms - start_ms
 
-    def ask(self, envelope: Envelope) -> Outcome:
-        """Hand a person's command to the table and give the answer."""
+    def ask(self, envelope: Envelope | Admission) -> Outcome:
+        """Hand a person's command, or the wish to read, to the table and give the answer."""
         self.table.handle(envelope)
         return self.picture.outcomes[-1]
 

@@ -22,7 +22,7 @@ from controller.journal.pair import Degraded
 from controller.journal.record import Head, Stamp, link
 from controller.journal.space import Medium
 from controller.table.gates import DeviceGate
-from controller.table.table import Record
+from controller.table.recording import Record
 
 Hear = Callable[[tuple[Event, ...], bytes], None]
 """Takes the events of a record that is durable now, with its bytes."""

@@ -178,3 +178,16 @@ def _recorded(event: Event) -> tuple[str, str] | None:
             return event.before, event.after
         case _:
             return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayHeard:
+    """Hold what a worker brought: the lines of a round, the name of the file it wrote, or why neither.
+
+    round: which one was asked for; lines: None where only a file was written; fault: empty if it went well.
+    """
+
+    round: int
+    lines: tuple[ReplayLine, ...] | None = None
+    file: str = ""
+    fault: str = ""

@@ -64,6 +64,11 @@ class Authority(Protocol):
     def approve(self, asked: Asked, credential: Credential, second: Credential | None) -> Approved | Denied:
         """Give the approval of exactly this command and offer, or why there is none (yet)."""
 
+    def admit(
+        self, credential: Credential, need: Need, now_us: int
+    ) -> tuple[Refused | None, tuple[Note, ...]]:
+        """Prove somebody who may only look: why not, None where they may, and what the record notes."""
+
     def gave(self, approval: Approval) -> bool:
         """Tell whether an approval was given here, by a person who proved it."""
 
@@ -142,7 +147,7 @@ class BadgeAuthority:
 
         Under dual control the second person comes with the first, or alone within 60 s.
         """
-        first = self._prove(asked, credential)
+        first = self._prove(asked.need, credential, asked.now_us)
         if isinstance(first, Denied):
             return first
         person, notes = first
@@ -153,7 +158,7 @@ class BadgeAuthority:
             return self._approved(asked, mine, None, notes)
         earlier, self._waiting = self._waiting, None
         if second is not None:
-            other = self._prove(asked, second)
+            other = self._prove(asked.need, second, asked.now_us)
             if isinstance(other, Denied):
                 return replace(other, notes=(*notes, *other.notes))
             return self._approved(asked, mine, other[0], (*notes, *other[1]))
@@ -162,6 +167,20 @@ class BadgeAuthority:
         self._waiting = mine
         refused = Refused(code=RefusalCode.NEEDS_SECOND, field="approval", value=person.id, allowed="60 s")
         return Denied(refused=refused, notes=notes)
+
+    def admit(
+        self, credential: Credential, need: Need, now_us: int
+    ) -> tuple[Refused | None, tuple[Note, ...]]:
+        """Prove a person, slow to guess as for an approval; none is given, and a waiting consent goes on."""
+        proved = self._prove(need, credential, now_us)
+        if isinstance(proved, Denied):
+            return proved.refused, proved.notes
+        person, notes = proved
+        if may_serve(need, person.role):
+            return None, notes
+        role = person.role.value
+        allowed = need.role.value
+        return Refused(code=RefusalCode.NEEDS_ROLE, field="approval", value=role, allowed=allowed), notes
 
     def gave(self, approval: Approval) -> bool:
         """Tell whether this is one of the last approvals that were given here."""
@@ -172,9 +191,11 @@ class BadgeAuthority:
         person = self._people.find(person_id)
         return person_id if person is None else person.name
 
-    def _prove(self, asked: Asked, credential: Credential) -> Denied | tuple[Person, tuple[Note, ...]]:
+    def _prove(
+        self, need: Need | None, credential: Credential, now_us: int
+    ) -> Denied | tuple[Person, tuple[Note, ...]]:
         """Find who badge and PIN are of, and whether that person may take part in this approval."""
-        badge, now_us = self._people.badge_mac(credential.badge), asked.now_us
+        badge = self._people.badge_mac(credential.badge)
         wait_us = self._throttle.wait_us(badge, now_us)
         if wait_us or self._throttle.is_off(badge):
             wait_s = -(-wait_us // _SECOND_US)
@@ -188,7 +209,7 @@ class BadgeAuthority:
             )
         self._throttle.succeeded(badge)
         notes = (AuthOk(person=person.id, badge=badge),)
-        code = _unfit(asked.need, person)
+        code = _unfit(need, person)
         if code is not None:
             return Denied(refused=Refused(code=code, field="approval", value=person.role.value), notes=notes)
         return person, notes

@@ -45,6 +45,18 @@ class Envelope:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Admission:
+    """Ask that somebody of the floor may read the record on the screen (TOUCHSCREEN S6).
+
+    command_id: names the answer; source: the front end; credential: what proves the person.
+    """
+
+    command_id: CommandId
+    source: str
+    credential: Credential
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """Hold the answer to one command; seq: the record that holds it, 0 where none was written."""
 

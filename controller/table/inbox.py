@@ -9,7 +9,7 @@ from collections import Counter, deque
 from enum import Enum
 from typing import Final
 
-from controller.table.envelope import Envelope
+from controller.table.envelope import Admission, Envelope
 from drivers.events import DeviceReport
 
 REPORT_SLOTS: Final = 256
@@ -22,7 +22,7 @@ class Closed(Enum):
     CLOSED = "closed"
 
 
-InboxItem = DeviceReport | Envelope
+InboxItem = DeviceReport | Envelope | Admission
 
 
 class Inbox:
@@ -47,7 +47,7 @@ class Inbox:
             self._append(report)
             return True
 
-    def submit(self, envelope: Envelope) -> bool:
+    def submit(self, envelope: Envelope | Admission) -> bool:
         """Queue a person's command without waiting; False when its front end's lane is full, or closed."""
         with self._changed:
             if self._is_closed or self._envelopes[envelope.source] >= self._envelope_slots:

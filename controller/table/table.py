@@ -6,7 +6,7 @@ deterministic world call it directly.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol, cast
+from typing import Final, cast
 
 from controller.engine.actors import Role, Source
 from controller.engine.advance import advance
@@ -28,64 +28,21 @@ from controller.engine.state import Context, TableState
 from controller.engine.views import view
 from controller.history.rounds import History
 from controller.journal.notes import Note, TapsCounted
-from controller.journal.pair import Degraded
-from controller.journal.record import Head, Stamp, plain
-from controller.journal.space import Medium
+from controller.journal.record import Stamp, plain
+from controller.table.admission import admitted
 from controller.table.approving import NO_TOKEN, acting, cleared, offer_for
 from controller.table.authority import Authority
 from controller.table.bookkeeping import Answers, Cursors, Place
 from controller.table.clock import Clock
-from controller.table.envelope import Envelope, Outcome, Publication
+from controller.table.envelope import Admission, Envelope, Outcome, Publication
 from controller.table.flood import FloodWatch
 from controller.table.gates import DeviceGate, barred
 from controller.table.intake import Intake
+from controller.table.recording import Record
 from controller.table.snapshots import Failures, is_over, note_of, snapshot_of
 from drivers.events import DeviceReport, LinkUp
 
 HEAD_DIGITS: Final = 16
-
-
-class Record(Protocol):
-    """Be the journal as the table uses it; every append is durable when it returns."""
-
-    @property
-    def head(self) -> Head:
-        """Give the last record's number and hash."""
-
-    @property
-    def degraded(self) -> Degraded | None:
-        """Tell which copy is out of use."""
-
-    @property
-    def refusal(self) -> str | None:
-        """Tell why no cards of a new round may be dealt, None where they may."""
-
-    @property
-    def media(self) -> tuple[Medium, ...]:
-        """Give the room on each medium in use."""
-
-    def append(
-        self,
-        *,
-        cause: Command | None,
-        events: tuple[Event, ...],
-        notes: tuple[Note, ...] = (),
-        stamp: Stamp,
-        round_no: int | None,
-        actor: str,
-        src: str,
-        cmd: str | None = None,
-    ) -> int:
-        """Append one record and give its number; raise a JournalFault, CodecFault or SealFault."""
-
-    def open_round(self, round_no: int, stamp: Stamp) -> int:
-        """Make the key of a new round."""
-
-    def sign_if_due(self, stamp: Stamp) -> None:
-        """Sign what has stood unsigned for too long."""
-
-    def close(self) -> None:
-        """Release the record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +116,7 @@ class Table:
         """Give the last journaled event of each (serial, epoch)."""
         return self._cursors.positions()
 
-    def handle(self, item: Envelope | DeviceReport) -> None:
+    def handle(self, item: Envelope | Admission | DeviceReport) -> None:
         """Carry one request through to the end; raise a TableFault where the table must stop."""
         stamp = self._around.clock.now()
         item = plain(item)
@@ -168,6 +125,8 @@ class Table:
             self._effects.append((item.command_id, effect_of(self._state, sealed)))
         elif isinstance(item, Envelope):
             self._outcomes.append(self._ask(item, stamp))
+        elif isinstance(item, Admission):
+            self._outcomes.append(self._admit(item, stamp))
         else:
             self._hear(item, stamp)
         self._finish()
@@ -230,6 +189,13 @@ class Table:
             return _outcome(envelope, command, seq)
         refused, seq = self._decide(command, stamp, origin, role=envelope.role, notes=notes, token=token)
         return _outcome(envelope, refused, seq)
+
+    def _admit(self, admission: Admission, stamp: Stamp) -> Outcome:
+        """Judge who wants to read, and record who it was; nothing of the state changes (S6)."""
+        refused, notes = admitted(admission, self._around.authority, stamp.boot_us)
+        self._failures.note(notes)
+        seq = self._note(notes, stamp, admission.source)
+        return Outcome(command_id=admission.command_id, seq=seq, refused=refused)
 
     def _hear(self, report: DeviceReport, stamp: Stamp) -> None:
         """Take in one report of a device: every numbered event is journaled exactly once (step 2)."""
@@ -324,14 +290,13 @@ class Table:
 
     def _note_standing(self) -> None:
         """Record the snapshot, which by now has the answer to the command that ended the round."""
-        self._around.record.append(
-            cause=None,
-            events=(),
-            notes=(snapshot_of(self._state, self._cursors, self._answers, self._failures),),
-            stamp=self._around.clock.now(),
-            round_no=None,
-            actor="table",
-            src="journal",
+        standing = snapshot_of(self._state, self._cursors, self._answers, self._failures)
+        self._note((standing,), self._around.clock.now(), "journal")
+
+    def _note(self, notes: tuple[Note, ...], stamp: Stamp, src: str) -> int:
+        """Append a record without a cause, and give its number."""
+        return self._around.record.append(
+            cause=None, events=(), notes=notes, stamp=stamp, round_no=None, actor="table", src=src
         )
 
     def _counted(self) -> tuple[Note, ...]:

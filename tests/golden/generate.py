@@ -33,8 +33,8 @@ from controller.journal.record import JsonObject, Stamp, canonical, parse
 from controller.rulesets.load import load_ruleset
 from controller.table.clock import ManualClock
 from controller.table.gates import DeviceGate
+from controller.table.recording import Record
 from controller.table.recovery import replay, standing
-from controller.table.table import Record
 from hw_fixtures.dealer import RobotDealer, SeededStrategy
 from tests.journal.table import seeded
 from tests.sim.stage import FLOOR, SHIFT

@@ -6,7 +6,7 @@ from controller.engine.actors import Role
 from controller.engine.commands import CallFloor
 from controller.engine.ids import CommandId
 from controller.table.envelope import Envelope
-from controller.table.inbox import ENVELOPE_SLOTS, REPORT_SLOTS, Closed, Inbox, InboxItem
+from controller.table.inbox import ENVELOPE_SLOTS, REPORT_SLOTS, Closed, Inbox
 from drivers.events import DeviceReport, OneWayLossEnded
 
 
@@ -28,7 +28,7 @@ def _envelope(name: str, source: str = "ui") -> Envelope:
 def test_what_came_first_is_handled_first_whatever_its_lane() -> None:
     """A tap and a card keep the order they came in (ARCHITECTURE 4)."""
     inbox = Inbox()
-    items: list[InboxItem] = [_report(1), _envelope("a"), _report(2)]
+    items: list[DeviceReport | Envelope] = [_report(1), _envelope("a"), _report(2)]
     for item in items:
         assert inbox.submit(item) if isinstance(item, Envelope) else inbox.put(item)
     assert items == [inbox.get(0.0) for _ in items]

@@ -9,6 +9,7 @@ from controller.table.envelope import Envelope, Outcome, Publication
 from ui import scenes
 from ui.app import TouchscreenApp
 from ui.options import ScreenOptions
+from ui.replay import Reader
 from ui.scenes.effects import sample_effect
 
 
@@ -95,8 +96,8 @@ class Screen:
         self.app.process()
 
 
-def make_screen(options: ScreenOptions) -> Screen:
-    """Start a touchscreen without a display."""
+def make_screen(options: ScreenOptions, reader: Reader | None = None) -> Screen:
+    """Start a touchscreen without a display; reader: of the record, for S6."""
     sent: list[Envelope] = []
     asked: list[Envelope] = []
     full: list[bool] = []
@@ -106,6 +107,6 @@ def make_screen(options: ScreenOptions) -> Screen:
         return not full
 
     clock = HandClock()
-    app = TouchscreenApp(options, submit, offscreen=True, clock=clock)
+    app = TouchscreenApp(options, submit, offscreen=True, clock=clock, reader=reader)
     app.start()
     return Screen(app=app, clock=clock, sent=sent, asked=asked, full=full)

@@ -1,6 +1,6 @@
 """Draw every screen in every state from hand-made publications: for documents and tests (TOUCHSCREEN 11)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -14,6 +14,7 @@ from ui import scenes
 from ui.app import TouchscreenApp
 from ui.options import THEMES, ScreenOptions
 from ui.scenes.effects import sample_effect
+from ui.scenes.replayed import SampleReader
 from ui.scenes.samples import LIMITS
 from ui.texts import LANGUAGES
 
@@ -45,6 +46,10 @@ OPENED: Final = (
     "D5-late-play-marked+look6",
     "D7-settle+history",
     "D7-settle+history+older",
+    "D7-settle+floor",
+    "D7-settle+floor+S6",
+    "D7-settle+floor+S6+let_in",
+    "D7-settle+floor+S6+let_in+export",
     "D8-collect+count",
     "D10-dispute+floor",
     "D10-dispute+floor+open_folded_hand",
@@ -85,7 +90,7 @@ BLOCKED: Final = ("X-stopped", "X-silent")
 """The pages that need no table thread (TOUCHSCREEN 4, rule 6)."""
 
 STATES: Final = (*scenes.SCENES, *OPENED, *BLOCKED)
-_KEYS: Final = {"apply": "apply", "write": "form_write"}
+_KEYS: Final = {"apply": "apply", "write": "form_write", "S6": "replay", "export": "export"}
 _REST_S: Final = 0.5
 _SILENCE_S: Final = 10.0
 
@@ -131,7 +136,10 @@ class Studio:
             limits=LIMITS,
         )
         self._asked: list[Envelope] = []
-        self._app = TouchscreenApp(options, self._taken, offscreen=True, clock=self._clock)
+        self._reader = SampleReader()
+        self._app = TouchscreenApp(
+            options, self._taken, offscreen=True, clock=self._clock, reader=self._reader
+        )
         self._app.start()
 
     def draw(self, state: str, file: Path) -> None:
@@ -166,7 +174,11 @@ class Studio:
         self._now += _REST_S
 
     def _tap(self, name: str) -> None:
-        tap_open(self._app, name)
+        if name == "let_in":
+            let_in(self._app, self._reader, self._rest)
+        else:
+            tap_open(self._app, name)
+        self._app.table.tick()
         self._tell()
         self._rest()
 
@@ -183,6 +195,22 @@ class Studio:
             told = tuple((one.command_id, sample_effect(one.command, published.view)) for one in asked)
             self._asked = []
             self._app.publish(replace(published, effects=told))
+
+
+def let_in(app: TouchscreenApp, reader: SampleReader, rest: Callable[[], None]) -> None:
+    """Show a badge, type a PIN, and answer as the table does to whom it lets read; rest: between taps."""
+    published = app.desk.publication
+    assert published is not None, "a scene is shown"
+    app.badge("F-1")
+    for intent in (*("digit",) * 6, "confirm"):
+        app.publish(published)  # a table that says nothing for so long has fallen silent
+        rest()
+        item = app.find(intent)
+        assert item is not None, f"the badge is asked; no control {intent}"
+        app.press(item)
+        app.release(item)
+    app.publish(replace(published, outcomes=reader.let_in()))
+    rest()
 
 
 def tap_open(app: TouchscreenApp, name: str) -> None:

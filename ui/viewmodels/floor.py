@@ -12,7 +12,7 @@ from controller.engine.ruling_commands import Rule
 from controller.engine.view_types import TableView
 from controller.table.envelope import Credential
 from ui.options import Wording
-from ui.prompts import offer_text, refusal_text, title_text
+from ui.prompts import offer_text, refusal_text
 from ui.viewmodels.base import FixedRows, ViewModel, shows
 from ui.viewmodels.books import waiver_about
 from ui.viewmodels.effect import effect_text
@@ -69,13 +69,14 @@ class ActsModel(FixedRows[ActRow]):
 class ApprovalEntry:
     """Hold what a supervisor typed so far; never shown, never printed.
 
-    token: the offer approved; command: with its open fields filled; badge, pin: typed so far;
+    token: the offer approved; command: with its open fields filled,
+    None for leave to read the record (S6); badge, pin: typed so far;
     at_pin: the PIN is typed now; sent: being checked; agreed_at: clock time at which the first of two persons
     agreed, None before.
     """
 
     token: str
-    command: Ask
+    command: Ask | None
     badge: str = ""
     pin: str = ""
     at_pin: bool = False
@@ -159,17 +160,20 @@ def floor_offers(view: TableView) -> tuple[Offer, ...]:
     )
 
 
-def act_rows(view: TableView, place: str, words: Wording) -> tuple[ActRow, ...]:
-    """Draw the floor's menu, or one group of it; place: the group and its page, empty for the menu."""
+def act_rows(view: TableView, place: str, words: Wording, *, reads: bool = False) -> tuple[ActRow, ...]:
+    """Draw the floor's menu, or one group of it; place: the group and its page, empty for the menu.
+
+    reads: there is a record with a round that S6 can show.
+    """
     group, _, page = place.partition(":")
     offers = floor_offers(view)
     if group:
         rows = [_act(offer, view, words) for offer in offers if offer.group == group]
         return _paged(rows, group, int(page or 0), words)
-    return _placed(offers, view, words)
+    return _placed(offers, view, words, reads=reads)
 
 
-def _placed(offers: tuple[Offer, ...], view: TableView, words: Wording) -> tuple[ActRow, ...]:
+def _placed(offers: tuple[Offer, ...], view: TableView, words: Wording, *, reads: bool) -> tuple[ActRow, ...]:
     """Put each key of the menu in its own place, whatever else is offered: a hand learns where it is (P4)."""
     placed: dict[str, ActRow] = {row.arg: row for row in _reading(view, words)}
     for offer in offers:
@@ -181,6 +185,8 @@ def _placed(offers: tuple[Offer, ...], view: TableView, words: Wording) -> tuple
             placed[name] = _alone(within[0], name, view, words)
         elif within:
             placed[name] = _group(name, len(within), words)
+    if reads:
+        placed[OfferGroup.REPLAY] = _replay_key(words)
     others = [row for place, row in placed.items() if place not in MENU]
     return tuple(_or_another(placed.get(place), others) for place in MENU)
 
@@ -214,6 +220,18 @@ def _reading(view: TableView, words: Wording) -> list[ActRow]:
         )
         for page in pages
     ]
+
+
+def _replay_key(words: Wording) -> ActRow:
+    """Lead to S6, by way of a badge."""
+    return ActRow(
+        used=True,
+        intent="replay",
+        text=words.say("replay.heading"),
+        reasonText=words.say("replay.badge"),
+        token="sheet:replay",  # noqa: S106 - names a control
+        enabled=True,
+    )
 
 
 def group_title(place: str, words: Wording) -> str:
@@ -277,14 +295,28 @@ def floor_shown(
     view: TableView, offer: Offer, entry: ApprovalEntry, effect: Effect | None, words: Wording
 ) -> FloorShown:
     """Draw the approval sheet of an offer; effect: None until the table has told it."""
+    assert entry.command is not None, "an offer is approved for its command"
+    return replace(
+        _typed(entry, words),
+        actionText=offer_text(offer, view, words.say),
+        detailText=words.say("approve.dual") if offer.needs is not None and offer.needs.dual else "",
+        effectText=effect_text(offer, entry.command, view, words, effect),
+    )
+
+
+def reading_shown(entry: ApprovalEntry, words: Wording) -> FloorShown:
+    """Draw the approval sheet of who wants to read the record (S6)."""
+    say = words.say
+    return replace(_typed(entry, words), actionText=say("replay.heading"), effectText=say("replay.about"))
+
+
+def _typed(entry: ApprovalEntry, words: Wording) -> FloorShown:
+    """Draw what was typed so far, and what comes next."""
     asks = "second" if entry.agreed_at is not None else "hint"
     typing = "pin_short" if entry.pin and entry.credential is None else "pin_hint"
     state = "sent" if entry.sent else typing if entry.at_pin else asks
     return FloorShown(
         visible=True,
-        actionText=title_text(offer, view, words.say),
-        detailText=words.say("approve.dual") if offer.needs is not None and offer.needs.dual else "",
-        effectText=effect_text(offer, entry.command, view, words, effect),
         badgeCount=len(entry.badge),
         pinCount=len(entry.pin),
         atPin=entry.at_pin,

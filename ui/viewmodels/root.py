@@ -52,6 +52,7 @@ _LABELS = (
     "setup",
     "behind",
     "bank",
+    "replay",
 )
 _OVER_BOARD = frozenset({"keypad", "offer", "offer_all", "over", "summary", "closed"})
 _SETTINGS_PHASES = frozenset({Phase.CLOSED, Phase.OFFER, Phase.WAGERS})

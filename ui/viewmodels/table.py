@@ -1,7 +1,6 @@
 """The root view model: all other models hang on it as constants, and every tap comes through it."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from PySide6.QtCore import Property, QObject, Signal, Slot
 from PySide6.QtQml import QQmlPropertyMap
@@ -15,6 +14,7 @@ from controller.engine.view_types import TableView
 from controller.table.envelope import Publication
 from ui.desk import Desk
 from ui.details import shown_stop
+from ui.replay import Replay
 from ui.taps import KEYS
 from ui.viewmodels.action import (
     Action,
@@ -43,10 +43,17 @@ from ui.viewmodels.coverage import CoverageShown, CoverageViewModel, coverage_sh
 from ui.viewmodels.decks import DeckRow, DecksModel, deck_rows
 from ui.viewmodels.devices import DeviceRow, DevicesModel, ReaderState, device_rows, reader_text
 from ui.viewmodels.draft import entered
-from ui.viewmodels.floor import ACTS, ActRow, ActsModel, FloorShown, FloorViewModel, act_rows, floor_shown
-from ui.viewmodels.history import (
-    LINES as PAST_LINES,
+from ui.viewmodels.floor import (
+    ACTS,
+    ActRow,
+    ActsModel,
+    FloorShown,
+    FloorViewModel,
+    act_rows,
+    floor_shown,
+    reading_shown,
 )
+from ui.viewmodels.history import LINES as PAST_LINES
 from ui.viewmodels.history import (
     LISTED,
     NO_CELLS,
@@ -65,6 +72,14 @@ from ui.viewmodels.lines import LINES, LineRow, LinesModel, line_rows
 from ui.viewmodels.offer import OfferShown, OfferViewModel, offer_shown
 from ui.viewmodels.opened import NO_HANDS, OpenedModel, opened_rows
 from ui.viewmodels.reasons import ReasonsModel, no_reasons, reason_rows
+from ui.viewmodels.replay import (
+    NO_REPLAY,
+    ReplayRowsModel,
+    ReplayShown,
+    ReplayViewModel,
+    replay_rows,
+    replay_shown,
+)
 from ui.viewmodels.returned import with_returns
 from ui.viewmodels.root import TableShown, labels_of, panel_of, root_shown
 from ui.viewmodels.rotation import (
@@ -79,6 +94,7 @@ from ui.viewmodels.seats import SeatRow, SeatsModel, empty_rows, seat_rows
 from ui.viewmodels.settlement import BettorsModel, CellsModel, bettor_rows, cell_rows, no_bettors, no_cells
 from ui.viewmodels.setup import NO_SETUP, SetupModel, setup_rows
 from ui.viewmodels.share import MOST_PARTS
+from ui.viewmodels.tokens import OF_THE_BAR, in_layer, tokens_in
 from ui.viewmodels.wager_panel import WagerPanelShown, WagerPanelViewModel, wager_panel_shown
 
 
@@ -90,33 +106,6 @@ def _constant(name: str) -> Property:
         return model
 
     return Property(QObject, get, constant=True)
-
-
-_OF_THE_BAR = frozenset(
-    {
-        "primaryToken",
-        "undoToken",
-        "irregularityToken",
-        "floorToken",
-        "historyToken",
-        "settingsToken",
-        "backToken",
-    }
-)
-"""The root's tokens that stand in the same place whichever panel the table shows."""
-
-
-def _tokens_in(shown: object) -> Iterator[tuple[str, str]]:
-    """Give the tokens that a shown value carries, with the names of their fields."""
-    for field in fields(shown):  # type: ignore[arg-type]  # every shown value is a dataclass
-        if field.name == "token" or field.name.endswith("Token"):
-            yield field.name, getattr(shown, field.name)
-
-
-def _in_layer(shown: object, layer: str) -> Iterator[tuple[str, str]]:
-    """Give the tokens that a shown value carries, all in one layer."""
-    for _, token in _tokens_in(shown):
-        yield token, layer
 
 
 @shows(TableShown)
@@ -173,6 +162,8 @@ class TableViewModel(_Root):
         self._lines = LinesModel((LineRow(),) * LINES, self)
         self._rotation = RotationViewModel(RotationShown(), self)
         self._offerRows = OfferRowsModel(NO_ROWS, self)
+        self._replay = ReplayViewModel(ReplayShown(), self)
+        self._replayRows = ReplayRowsModel(NO_REPLAY, self)
         self.draw()
 
     def render(self, publication: Publication) -> None:
@@ -193,9 +184,9 @@ class TableViewModel(_Root):
 
     def tick(self) -> None:
         """Look at the clock: the table may have fallen silent, an approval may have lapsed."""
-        lapsed = self._desk.lapse()
+        changed = self._desk.replay.hear() | self._desk.lapse()
         if (
-            lapsed
+            changed
             or self._desk.asleep != self.shown.asleep
             or self._desk.blocked(self._fault) != self.shown.blocked
         ):
@@ -290,23 +281,31 @@ class TableViewModel(_Root):
         desk, words = self._desk, self._desk.words
         open_reasons = desk.sheet == "irregularity"
         self._reasons.show(reason_rows(view, words) if open_reasons else no_reasons())
-        self._acts.show(act_rows(view, desk.place, words) if desk.sheet == "floor" else (ActRow(),) * ACTS)
+        acts = act_rows(view, desk.place, words, reads=desk.reads) if desk.sheet == "floor" else ()
+        self._acts.show(acts or (ActRow(),) * ACTS)
         form, entry = desk.form if desk.sheet == "action" else None, desk.entry
         ready = form if form is not None and form.complete else None
         effect = self._effect(ready.offer, ready.command) if ready is not None else None
         self._draw_action(action_shown(view, form, effect, words))
         offer = view.prompt.offer(Token(entry.token)) if entry is not None else None
         if entry is not None and offer is not None:
-            effect = self._effect(offer, entry.command)
-            self._floor.show(floor_shown(view, offer, entry, effect, words))
+            told = self._effect(offer, entry.command) if entry.command is not None else None
+            self._floor.show(floor_shown(view, offer, entry, told, words))
         else:
-            self._floor.show(FloorShown())
+            self._floor.show(FloorShown() if entry is None else reading_shown(entry, words))
         self._setup.show(setup_rows(view, words) if desk.sheet == "setup" else NO_SETUP)
         self._opened.show(opened_rows(view, words) if desk.sheet == "opened" else NO_HANDS)
         lines = desk.publication.offers if desk.publication is not None and desk.sheet == "offers" else ()
         self._rotation.show(rotation_shown(view, lines, desk.place, words))
         self._offerRows.show(offer_rows(lines, desk.place, words))
+        self._draw_replay(desk.replay if desk.sheet == "replay" else None)
         self._draw_past(Past() if desk.sheet != "history" else past(desk.history, desk.place, words))
+
+    def _draw_replay(self, replay: Replay | None) -> None:
+        words, history = self._desk.words, self._desk.history
+        newest = history[0].number if history else 0
+        self._replay.show(replay_shown(replay, newest, words) if replay else ReplayShown())
+        self._replayRows.show(replay_rows(replay, words) if replay else NO_REPLAY)
 
     def _effect(self, offer: Offer, command: Ask) -> Effect | None:
         """Give what a command would do, as the table judges it now (S0)."""
@@ -338,13 +337,14 @@ class TableViewModel(_Root):
         panel = f"{table}:{shown.panel}"
         seats = panel if shown.panel == "closed" else table
         yield KEYS, table if shown.sheet else panel
-        for name, token in _tokens_in(shown):
-            yield token, table if name in _OF_THE_BAR else panel
+        for name, token in tokens_in(shown):
+            yield token, table if name in OF_THE_BAR else panel
         for value in (self._offer.shown, self._wagers.shown):
-            yield from _in_layer(value, panel)
+            yield from in_layer(value, panel)
         sheets = (self._floor.shown, self._history.shown, self._action.shown, self._rotation.shown)
+        yield from in_layer(self._replay.shown, table)
         for sheet in sheets:
-            yield from _in_layer(sheet, table)
+            yield from in_layer(sheet, table)
         for rows, layer in (
             (self._seats, seats),
             (self._behind, panel),
@@ -354,7 +354,7 @@ class TableViewModel(_Root):
             (self._devices, table),
         ):
             for row in rows.shown:
-                yield from _in_layer(row, layer)
+                yield from in_layer(row, layer)
 
     press = Property(int, _press_number, notify=pressChanged)
     labels = _constant("labels")
@@ -385,6 +385,8 @@ class TableViewModel(_Root):
     opened = _constant("opened")
     rotation = _constant("rotation")
     offerRows = _constant("offerRows")
+    replay = _constant("replay")
+    replayRows = _constant("replayRows")
     history = _constant("history")
     rounds = _constant("rounds")
     pastLines = _constant("pastLines")

@@ -52,6 +52,15 @@ Item {
     }
 
     Drawer {
+        sheet: "replay"
+        width: sheets.width
+        sourceComponent: ReplaySheet {
+            indent: sheets.spare
+            table: sheets.table
+        }
+    }
+
+    Drawer {
         sheet: "notice"
         x: sheets.sheetX
         sourceComponent: NoticeSheet {
