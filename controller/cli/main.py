@@ -1,8 +1,9 @@
 """`dealer-assist`: find the subcommand, load only its module, turn what went wrong into an exit code.
 
-    0   done                          3    the table stopped (TableFault)
+    0   done                          4    our output cannot be written
     1   what the subcommand says      130  interrupted from the keyboard
     2   wrong arguments or files      141  the reader of our output went away
+    3   the table stopped (TableFault)
 
 Each subcommand is a module `controller.cli.NAME` with `add_arguments(parser)` and `run(args) -> int`. It
 is imported only when asked for, so that `settle` and `odds` start without Qt (ARCHITECTURE 2, contract 5).
@@ -17,7 +18,9 @@ from importlib.metadata import version
 from typing import Protocol, cast
 
 from controller.cli.interrupts import Held
+from controller.cli.streams import with_all_streams
 from controller.engine.faults import ConfigFault, TableFault, told
+from controller.history.lines import printable
 
 COMMANDS: Mapping[str, str] = {
     "demo": "play on the touchscreen with simulated devices, or by itself with --headless",
@@ -40,6 +43,7 @@ COMMANDS: Mapping[str, str] = {
 
 USAGE_EXIT = 2
 TABLE_FAULT_EXIT = 3
+OUTPUT_EXIT = 4
 INTERRUPTED_EXIT = 130
 BROKEN_PIPE_EXIT = 141
 
@@ -56,6 +60,8 @@ class Subcommand(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand and give the exit code; argparse's own refusals leave by SystemExit(2)."""
+    if not with_all_streams():
+        return _refuse("standard output is closed", OUTPUT_EXIT)
     words = list(sys.argv[1:] if argv is None else argv)
     chosen = words[0] if words and words[0] in COMMANDS else None
     try:
@@ -101,12 +107,23 @@ def _guarded(subcommand: Subcommand, args: argparse.Namespace) -> int:
         return BROKEN_PIPE_EXIT
     except KeyboardInterrupt:
         return INTERRUPTED_EXIT
+    except OSError as error:
+        return _unusable(error)
     return code
 
 
+def _unusable(error: OSError) -> int:
+    """Tell a file that cannot be used from an output that takes no more, as a full disk does."""
+    reason = error.strerror or type(error).__name__
+    if error.filename is not None:
+        return _refuse(f"{error.filename}: {reason}; allowed: a file or folder that can be used", USAGE_EXIT)
+    _close_output()
+    return _refuse(f"the output cannot be written: {reason}", OUTPUT_EXIT)
+
+
 def _refuse(sentence: str, code: int) -> int:
-    """Say what is wrong on standard error."""
-    print(f"dealer-assist: {sentence}", file=sys.stderr)
+    """Say what is wrong on standard error; signs that would steer the terminal stand escaped."""
+    print(f"dealer-assist: {printable(sentence)}", file=sys.stderr)
     return code
 
 

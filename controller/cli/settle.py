@@ -115,10 +115,12 @@ def _settled(line: JsonObject, shelf: RuleShelf) -> dict[str, object]:
     rules = shelf.rules_of(line)
     body = line["input"]
     assert isinstance(body, dict)
-    return _answer(settle(rules, read_round(rules, body)))
+    return _answer(settle(rules, read_round(rules, body)), house_banked=rules.house_banked)
 
 
-def _answer(settlement: Settlement) -> dict[str, object]:
+def _answer(settlement: Settlement, *, house_banked: bool) -> dict[str, object]:
+    # The published results mark a round that the house banked, which the paper's list of keys does not name.
+    mark = {"house": True} if house_banked else {}
     return {
         "dealer": {"hand": settlement.dealer_hand.category, "qualifies": settlement.qualifies},
         "seats": [
@@ -137,6 +139,7 @@ def _answer(settlement: Settlement) -> dict[str, object]:
             "paid": settlement.dealer_paid,
             "collected": settlement.dealer_collected,
             "net": settlement.dealer_net,
+            **mark,
         },
     }
 

@@ -11,6 +11,9 @@ What a person may not do is no fault but a `Refused` (refusals); drivers have th
 LONGEST_VALUE = 80
 """So many characters of a value are repeated."""
 
+LONGEST_PATH = 4_096
+"""So many of a path: cut in its middle it would lead nowhere."""
+
 
 class TableFault(Exception):
     """Stop the table: the program or its disk is wrong (ARCHITECTURE 5); code: its lock's name, if any."""
@@ -54,4 +57,5 @@ def told(fault: BaseException) -> str:
 def _shown(value: object) -> str:
     """Write a value so that a sentence with it can still be read."""
     text = repr(value)
-    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."
+    longest = LONGEST_PATH if isinstance(value, str) and value.startswith("/") else LONGEST_VALUE
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
