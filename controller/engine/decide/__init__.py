@@ -1,7 +1,9 @@
 """Decide: one short function per command judges it; what follows by itself is added here (ARCHITECTURE 3)."""
 
+from typing import Final, cast, get_args
+
 from controller.engine.advance import advance
-from controller.engine.commands import Command
+from controller.engine.commands import Ask, Command
 from controller.engine.decide.automatic import automatic, moved_on
 from controller.engine.decide.facts import decide_fact
 from controller.engine.decide.orders import may_owe
@@ -13,6 +15,9 @@ from controller.engine.faults import TableFault
 from controller.engine.refusals import Refused
 from controller.engine.state import Context, TableState
 
+_FACTS: Final = frozenset(get_args(Fact))
+"""The kinds of facts, to be looked up: a person's command would else be held against each of them in turn."""
+
 MOST_STEPS = 64
 """Bound on what may follow one command by itself; more would be a loop in the rules."""
 
@@ -23,9 +28,9 @@ def decide(state: TableState, command: Command, context: Context) -> Refused | t
     Device orders stand in the tuple as `DeviceOrderIssued`. Only `PassTime` may give no event, when
     nothing was due. Raises TableFault if the rules would never come to rest.
     """
-    if isinstance(command, Fact):  # most are, and the commonest of them stand first in the union
-        return settle_down(state, decide_fact(state, command, context), context)
-    decided = decide_ask(state, command, context)
+    if type(command) in _FACTS:
+        return settle_down(state, decide_fact(state, cast("Fact", command), context), context)
+    decided = decide_ask(state, cast("Ask", command), context)
     return decided if isinstance(decided, Refused) else settle_down(state, decided, context)
 
 

@@ -1,6 +1,6 @@
 """Turn facts into events: they are never refused, an unwanted one stops the round (G3.1)."""
 
-from typing import assert_never
+from typing import Final, assert_never, cast, get_args
 
 from controller.engine.decide.cards import card_read, card_returned, shoe_empty
 from controller.engine.decide.decks import (
@@ -63,9 +63,13 @@ from controller.engine.fact_commands import (
 from controller.engine.rotation_events import ClockShifted
 from controller.engine.state import Context, TableState
 
+_OF_DEVICES: Final = frozenset(get_args(DeviceFact))
+
 
 def decide_fact(state: TableState, command: Fact, context: Context) -> tuple[Event, ...]:
     """Give the events of a fact; only `PassTime` may give none."""
+    if type(command) in _OF_DEVICES:  # most are
+        return _device_fact(state, cast("DeviceFact", command), context)
     match command:
         case StartTable():
             return (TableStarted(shuffler_op_id=command.shuffler_op_id, shoe_op_id=command.shoe_op_id),)
